@@ -9,8 +9,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deriveMergePairs } from './merge-pairs.ts';
-import { encodeVocabulary, vocabularyContent, type Vocabulary } from './vocabulary-format.ts';
+import { deriveMergePairs } from './merge-pairs.js';
+import { encodeVocabulary, vocabularyContent, type Vocabulary } from './vocabulary-format.js';
 
 interface RankFile {
   readonly pat_str: string;
@@ -32,7 +32,7 @@ function makeVocabulary(name: string, version: string): Vocabulary {
   const file = readJson(join('encoders', `${name}.json`)) as RankFile;
   const tokens = readTokens(file.bpe_ranks);
   const merges = deriveMergePairs(tokens);
-  const specialTokens = Object.entries(file.special_tokens).toSorted(([, a], [, b]) => a - b);
+  const specialTokens = Object.entries(file.special_tokens).sort(([, a], [, b]) => a - b);
   return {
     header: {
       name,

@@ -1,4 +1,4 @@
-import type { MergePair } from './vocabulary-format.ts';
+import type { MergePair } from './vocabulary-format.js';
 
 const BYTE_TOKENS = 256;
 
