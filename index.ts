@@ -1,0 +1,13 @@
+export { TokenwellError } from './src/errors.js';
+export { Tokenizer } from './src/tokenizer.js';
+export type { DecodeOptions } from './src/decode-options.js';
+export type { EmbeddedEncoding } from './src/embedded-encoding.js';
+export type { CountOptions, EncodeOptions, SpecialTokens } from './src/encode-options.js';
+export type { Encoding } from './src/encoding.js';
+export type { TokenwellErrorCode } from './src/errors.js';
+export type { Inspection } from './src/inspection.js';
+export type { LoadOptions, SegmentCacheEviction, SegmentCacheOptions } from './src/load-options.js';
+export type { SegmentCacheStats } from './src/segment-cache-stats.js';
+export type { TextInput, TextOrPair } from './src/text-input.js';
+export type { TokenCount } from './src/token-count.js';
+export type { TokenizerSummary } from './src/tokenizer.js';

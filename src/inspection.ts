@@ -1,0 +1,31 @@
+/** What `inspect` tells about a tokenizer. Components are named as in tokenizer.json; `null` where there is none. */
+export interface Inspection {
+  /** The engine that serves it, as in `Tokenizer.engine`. */
+  readonly engine: string;
+  /** Why this engine serves it. */
+  readonly reason: string;
+  readonly model: {
+    /** `BPE`, `WordPiece`, `Unigram` or `WordLevel`. */
+    readonly type: string;
+    /** Entries of the model's own vocabulary, without added tokens. */
+    readonly vocabSize: number;
+    /** Number of merges, for BPE; `null` for models that have none. */
+    readonly merges: number | null;
+  };
+  /** In a few words. */
+  readonly normalizer: string | null;
+  /** In a few words. */
+  readonly preTokenizer: string | null;
+  /** In a few words. */
+  readonly postProcessor: string | null;
+  /** In a few words. */
+  readonly decoder: string | null;
+  /** How many tokens were added to the model's vocabulary, special ones included. */
+  readonly addedTokens: number;
+  /** How many of the added tokens are marked as special. */
+  readonly specialTokens: number;
+  /** The truncation that the file asks for, with the file's own field names. */
+  readonly truncation: Readonly<Record<string, unknown>> | null;
+  /** The padding that the file asks for, with the file's own field names. */
+  readonly padding: Readonly<Record<string, unknown>> | null;
+}

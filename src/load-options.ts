@@ -1,0 +1,78 @@
+import { env } from 'node:process';
+import { describeValue } from './argument-error.js';
+import { TokenwellError } from './errors.js';
+import { OptionReader } from './option-reader.js';
+
+/**
+ * Which segments go first when the cache is full.
+ *
+ * - `'lru'`: those unused for longest; better as long as the budget covers the chats that are alive.
+ * - `'tinylfu'`: those used least often; better when it does not.
+ */
+export type SegmentCacheEviction = 'lru' | 'tinylfu';
+
+/** The segment cache that a tokenizer and its clones share. */
+export interface SegmentCacheOptions {
+  /**
+   * Its budget in bytes, for text, ids and bookkeeping together; `0` means no cache. Default 64 MiB, or what the environment variable
+   * `TOKENWELL_SEGMENT_CACHE_MIB` says (a whole number of MiB, `0` for no cache).
+   */
+  readonly maxBytes?: number | undefined;
+  /** Which segments go first when it is full. Default `'lru'`. */
+  readonly eviction?: SegmentCacheEviction | undefined;
+}
+
+/** Options of `fromEncoding`, `fromFile` and `fromJSON`. */
+export interface LoadOptions {
+  /** A larger file is refused with `ERR_TOKENIZER_INVALID` before it is read. Bytes; `Infinity` for no limit. Default 256 MiB. */
+  readonly maxFileBytes?: number | undefined;
+  /** The segment cache, or `false` for none. Default: a cache with the defaults of {@link SegmentCacheOptions}. */
+  readonly segmentCache?: SegmentCacheOptions | false | undefined;
+}
+
+/** {@link LoadOptions} as native code takes them. */
+export interface ResolvedLoadOptions {
+  readonly maxFileBytes: number;
+  /** `0` for no cache. */
+  readonly segmentCacheBytes: number;
+  readonly eviction: SegmentCacheEviction;
+}
+
+const MIB = 1024 * 1024;
+const DEFAULT_MAX_FILE_BYTES = 256 * MIB;
+const DEFAULT_SEGMENT_CACHE_MIB = 64;
+const SEGMENT_CACHE_VARIABLE = 'TOKENWELL_SEGMENT_CACHE_MIB';
+
+/** Checks {@link LoadOptions} and fills in their defaults; the environment is read at each load, and only where an option leaves it open. */
+export function resolveLoadOptions(options: LoadOptions | undefined): ResolvedLoadOptions {
+  const reader = new OptionReader('options', options, ['maxFileBytes', 'segmentCache']);
+  const maxFileBytes = asNativeBytes(reader.bytes('maxFileBytes', 1, DEFAULT_MAX_FILE_BYTES));
+  const segmentCache = reader.value('segmentCache');
+  if (segmentCache === false) return { maxFileBytes, segmentCacheBytes: 0, eviction: 'lru' };
+  if (segmentCache !== undefined && (typeof segmentCache !== 'object' || segmentCache === null)) {
+    throw reader.invalid('segmentCache', 'an object or false');
+  }
+  return { maxFileBytes, ...resolveSegmentCache(segmentCache) };
+}
+
+function resolveSegmentCache(options: unknown): Pick<ResolvedLoadOptions, 'segmentCacheBytes' | 'eviction'> {
+  const reader = new OptionReader('options.segmentCache', options, ['maxBytes', 'eviction']);
+  const eviction = reader.oneOf('eviction', ['lru', 'tinylfu'], 'lru');
+  const maxBytes =
+    reader.value('maxBytes') === undefined ? segmentCacheBytesOfEnvironment() : reader.bytes('maxBytes', 0, 0);
+  return { segmentCacheBytes: asNativeBytes(maxBytes), eviction };
+}
+
+function segmentCacheBytesOfEnvironment(): number {
+  const value = env[SEGMENT_CACHE_VARIABLE];
+  if (value === undefined) return DEFAULT_SEGMENT_CACHE_MIB * MIB;
+  const bytes = /^\d+$/u.test(value) ? Number(value) * MIB : Number.NaN;
+  if (Number.isSafeInteger(bytes)) return bytes;
+  const message = `the environment variable ${SEGMENT_CACHE_VARIABLE} must be a whole number of MiB, 0 for no cache, but is ${describeValue(value)}`;
+  throw new TokenwellError('ERR_INVALID_ARGUMENT', message);
+}
+
+/** Native code takes whole numbers; the largest one that crosses exactly stands for no limit. */
+function asNativeBytes(bytes: number): number {
+  return Math.min(bytes, Number.MAX_SAFE_INTEGER);
+}
