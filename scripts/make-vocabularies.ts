@@ -32,7 +32,8 @@ function makeVocabulary(name: string, version: string): Vocabulary {
   const file = readJson(join('encoders', `${name}.json`)) as RankFile;
   const tokens = readTokens(file.bpe_ranks);
   const merges = deriveMergePairs(tokens);
-  const specialTokens = Object.entries(file.special_tokens).sort(([, a], [, b]) => a - b);
+  const specialTokens = Object.entries(file.special_tokens);
+  specialTokens.sort(([, a], [, b]) => a - b);
   return {
     header: {
       name,
@@ -132,6 +133,6 @@ function main(check: boolean): void {
 try {
   main(process.argv.includes('--check'));
 } catch (error) {
-  console.error(`make-vocabularies: ${(error as Error).message}`);
+  console.error(`make-vocabularies: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

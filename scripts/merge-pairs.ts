@@ -58,7 +58,7 @@ function pairOf(token: string, id: number, ranks: ReadonlyMap<string, number>): 
 
 /** Byte-pair merging: always the lowest rank first, the leftmost of equals, only ranks below `limit`. */
 function mergeBelow(token: string, limit: number, ranks: ReadonlyMap<string, number>): string[] {
-  const parts = [...token];
+  const parts = token.split('');
   for (;;) {
     let bestRank = limit;
     let bestAt = -1;
