@@ -1,0 +1,107 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { describeValue } from '../argument-error.js';
+import type { SpecialTokens } from '../encode-options.js';
+import { CommandError } from './command-error.js';
+
+/** The commands, in the order in which the help lists them. */
+export const COMMANDS = ['count', 'encode', 'decode', 'inspect'] as const;
+
+/** The name of a command. */
+export type CommandName = (typeof COMMANDS)[number];
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly command: CommandName;
+  readonly files: readonly string[];
+  readonly json: boolean;
+  /** `undefined` where it was not given. */
+  readonly tokenizer: string | undefined;
+  readonly addSpecialTokens: boolean | undefined;
+  readonly specialTokens: SpecialTokens | undefined;
+  readonly skipSpecialTokens: boolean;
+}
+
+/** A command line that asks for information about the program and not for work. */
+export interface InformationRequest {
+  readonly information: 'help' | 'version';
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Options that every command has. */
+const COMMON = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  tokenizer: { type: 'string', short: 't' },
+  version: { type: 'boolean', short: 'V' },
+} as const satisfies Options;
+
+const TEXT = {
+  'add-special-tokens': { type: 'boolean' },
+  'no-add-special-tokens': { type: 'boolean' },
+  'special-tokens': { type: 'string' },
+} as const satisfies Options;
+
+const OPTIONS_OF: Readonly<Record<CommandName, Options>> = {
+  count: { ...COMMON, ...TEXT },
+  encode: { ...COMMON, ...TEXT },
+  decode: { ...COMMON, 'skip-special-tokens': { type: 'boolean' } },
+  inspect: COMMON,
+};
+
+/** Reads the arguments that follow the program's name. */
+export function readArguments(args: readonly string[]): Arguments | InformationRequest {
+  const [name, ...rest] = args;
+  const command = COMMANDS.find((known) => known === name);
+  if (command === undefined) return readWithoutCommand(name);
+  const { values, positionals } = parse(command, rest);
+  if (values['help'] === true) return { information: 'help' };
+  if (values['version'] === true) return { information: 'version' };
+  return {
+    command,
+    files: positionals,
+    json: values['json'] === true,
+    tokenizer: values['tokenizer'] as string | undefined,
+    addSpecialTokens: addSpecialTokensOf(values),
+    specialTokens: specialTokensOf(values['special-tokens']),
+    skipSpecialTokens: values['skip-special-tokens'] === true,
+  };
+}
+
+function readWithoutCommand(name: string | undefined): InformationRequest {
+  if (name === '--help' || name === '-h' || name === 'help') return { information: 'help' };
+  if (name === '--version' || name === '-V') return { information: 'version' };
+  const problem = name === undefined ? 'no command given' : `unknown command ${describeValue(name)}`;
+  throw new CommandError(`${problem}; the commands are ${COMMANDS.join(', ')} (try --help)`);
+}
+
+function parse(
+  command: CommandName,
+  args: readonly string[],
+): { values: Record<string, unknown>; positionals: string[] } {
+  const options = OPTIONS_OF[command];
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (cause) {
+    throw new CommandError(parseProblem(cause, command, Object.keys(options)), { cause });
+  }
+}
+
+/** The parser explains unknown options at length, with advice that does not fit here; its other messages are short. */
+function parseProblem(cause: unknown, command: string, known: readonly string[]): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const unknown = /^Unknown option '([^']*)'/u.exec(message)?.[1];
+  if (unknown === undefined) return message;
+  return `unknown option ${unknown}; ${command} knows ${known.map((name) => `--${name}`).join(', ')}`;
+}
+
+function addSpecialTokensOf(values: Readonly<Record<string, unknown>>): boolean | undefined {
+  const [add, leave] = [values['add-special-tokens'] === true, values['no-add-special-tokens'] === true];
+  if (add && leave) throw new CommandError('--add-special-tokens and --no-add-special-tokens exclude each other');
+  return add || leave ? add : undefined;
+}
+
+function specialTokensOf(value: unknown): SpecialTokens | undefined {
+  if (value === undefined || value === 'match' || value === 'text') return value;
+  throw new CommandError(`--special-tokens must be match or text, but is ${describeValue(value)}`);
+}

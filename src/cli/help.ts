@@ -1,0 +1,28 @@
+/** What `--help` prints. */
+export const HELP = `Count, encode and decode the tokens of LLM prompts.
+
+Usage: tokenwell COMMAND [OPTION...] [FILE...]
+
+Commands:
+  count      print the number of tokens of each FILE
+  encode     print the token ids of each FILE
+  decode     print the text of token ids: whole numbers apart by white space or commas, or a JSON array
+  inspect    print what tokenizers are made of; each FILE is a NAME or PATH as for --tokenizer
+
+FILE is UTF-8 text; - is the standard input, which is also read when no FILE is given.
+
+Options:
+  -t, --tokenizer NAME|PATH   an embedded encoding (cl100k_base, o200k_base), a tokenizer.json or a folder with one
+                              (default: o200k_base)
+      --json                  print one JSON object a line
+      --special-tokens match|text
+                              what special tokens in the text are: themselves, or plain text
+                              (default: text for count, match for encode)
+      --add-special-tokens    also the tokens that the tokenizer's template adds (default for encode)
+      --no-add-special-tokens only the tokens of the text (default for count)
+      --skip-special-tokens   decode: leave out special tokens
+  -h, --help                  print this help
+  -V, --version               print the version
+
+The exit code is 1 if anything went wrong, else 0.
+`;
