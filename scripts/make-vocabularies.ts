@@ -68,7 +68,7 @@ function readTokens(ranks: string): string[] {
 
 /** The package names its licence but ships no licence text; the holders are those of the project that it binds. */
 function notice(version: string): string {
-  return `The vocabularies cl100k_base and o200k_base inside this package (crates/tokenizer_engine/vocabularies in the
+  return `The vocabularies cl100k_base and o200k_base in the addon (crates/tokenizer_engine/vocabularies in the
 source tree) are made from the rank files of the npm package tiktoken, version ${version}, which is published under
 the MIT licence:
 
@@ -93,6 +93,9 @@ AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
 LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
 OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
+
+The addon contains the Rust crate colored, unmodified, under the Mozilla Public License 2.0. Its source is published with
+that crate. All other crates in it are under permissive licences; Cargo.lock lists them with their versions.
 `;
 }
 
