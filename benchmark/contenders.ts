@@ -22,7 +22,8 @@ export async function loadContenders(encoding: 'o200k_base' | 'cl100k_base'): Pr
     tiktoken(encoding),
     {
       name: 'tokenwell sync, no cache',
-      caveat: 'blocks the thread, as tiktoken does; nothing is remembered between calls but what the engine keeps itself',
+      caveat:
+        'blocks the thread, as tiktoken does; nothing is remembered between calls but what the engine keeps itself',
       encode: (text) => uncached.encodeSync(text, options).ids,
       close: () => uncached.close(),
     },

@@ -100,6 +100,8 @@ printTable(
 const stats = tokenizer.segmentCacheStats();
 if (stats !== null) {
   const kilobytes = (stats.bytes / 1000).toLocaleString('en', { maximumFractionDigits: 0 });
-  console.log(`segment cache: ${stats.hits} hits, ${stats.misses} misses, ${stats.entries} entries, ${kilobytes} kB held`);
+  console.log(
+    `segment cache: ${stats.hits} hits, ${stats.misses} misses, ${stats.entries} entries, ${kilobytes} kB held`,
+  );
 }
 tokenizer.close();

@@ -24,7 +24,15 @@ const steps = [
   },
   {
     title: 'Building dist/',
-    isDue: () => isStale('dist/esm/index.js', ['index.ts', 'src', 'binding.d.cts', 'tsconfig.json', 'tsconfig.esm.json', 'tsconfig.cjs.json']),
+    isDue: () =>
+      isStale('dist/esm/index.js', [
+        'index.ts',
+        'src',
+        'binding.d.cts',
+        'tsconfig.json',
+        'tsconfig.esm.json',
+        'tsconfig.cjs.json',
+      ]),
     command: ['node', ['scripts/build-ts.mjs']],
   },
 ];

@@ -89,8 +89,14 @@ describe('the layers of the TypeScript', () => {
   });
 
   it('let the native binding import the addon, and the command line import the library', () => {
-    expect(lint('src/native-binding.ts', "import binding from '../binding.cjs';\nexport { binding };\n")).not.toContain('restricted');
-    expect(lint('src/cli/main.ts', "import { thing } from '../tokenizer.js';\nexport const other = thing;\n")).not.toContain('restricted');
-    expect(lint('src/cli/main.ts', "import { thing } from './arguments.js';\nexport const other = thing;\n")).not.toContain('restricted');
+    expect(lint('src/native-binding.ts', "import binding from '../binding.cjs';\nexport { binding };\n")).not.toContain(
+      'restricted',
+    );
+    expect(
+      lint('src/cli/main.ts', "import { thing } from '../tokenizer.js';\nexport const other = thing;\n"),
+    ).not.toContain('restricted');
+    expect(
+      lint('src/cli/main.ts', "import { thing } from './arguments.js';\nexport const other = thing;\n"),
+    ).not.toContain('restricted');
   });
 });

@@ -12,7 +12,10 @@ describe("nextest's closing line", () => {
   it.each([
     ['     Summary [   0.007s] 3 tests run: 3 passed, 0 skipped', { passed: 3, failed: 0 }],
     ['     Summary [   1.2s] 1 test run: 0 passed, 1 failed, 0 skipped', { passed: 0, failed: 1 }],
-    ['     Summary [ 101.9s] 40 tests run: 37 passed (1 slow, 1 leaky), 2 failed, 1 timed out, 2 skipped', { passed: 37, failed: 3 }],
+    [
+      '     Summary [ 101.9s] 40 tests run: 37 passed (1 slow, 1 leaky), 2 failed, 1 timed out, 2 skipped',
+      { passed: 37, failed: 3 },
+    ],
     ['     Summary [   0.3s] 5/12 tests run: 4 passed, 1 failed, 0 skipped', { passed: 4, failed: 8 }],
     ['error: could not compile `segment_cache`', { passed: 0, failed: 0 }],
   ])('%s', (line, counts) => {
@@ -32,7 +35,10 @@ describe('the result lines of cargo test', () => {
 
 describe("vitest's report", () => {
   it('gives the numbers of tests', () => {
-    expect(readVitestCounts('{"numPassedTests":7,"numFailedTests":2,"success":false}')).toEqual({ passed: 7, failed: 2 });
+    expect(readVitestCounts('{"numPassedTests":7,"numFailedTests":2,"success":false}')).toEqual({
+      passed: 7,
+      failed: 2,
+    });
   });
 
   it('counts nothing when it was not written', () => {

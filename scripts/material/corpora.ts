@@ -12,7 +12,9 @@ const MAX_FILE_BYTES = 3_000_000;
 /** Every text file, encoded with each embedded vocabulary and compared with npm tiktoken id by id. */
 export async function sweepCorpora(folder: string): Promise<SweepResult> {
   const corpora = join(folder, 'corpora');
-  const files = readdirSync(corpora, { recursive: true, encoding: 'utf8' }).filter((file) => isText(join(corpora, file)));
+  const files = readdirSync(corpora, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    isText(join(corpora, file)),
+  );
   const passes = await Promise.all(
     ENCODINGS.map(async (encoding) => {
       using tokenizer = await Tokenizer.fromEncoding(encoding);

@@ -9,7 +9,18 @@ const SYSTEM = `You are a coding agent in the repository of "larder", a stock-ke
 Read before you write, keep changes small, and run the tests after each change. Tools: read_file, apply_patch, run_tests, search.
 Answer in at most three sentences when a task is done.`;
 
-const NOUNS = ['Shelf', 'Batch', 'Supplier', 'Recipe', 'Invoice', 'Stocktake', 'Label', 'Warehouse', 'Delivery', 'Allergen'];
+const NOUNS = [
+  'Shelf',
+  'Batch',
+  'Supplier',
+  'Recipe',
+  'Invoice',
+  'Stocktake',
+  'Label',
+  'Warehouse',
+  'Delivery',
+  'Allergen',
+];
 const WISHES = [
   'rejects a negative quantity with an error that names the item',
   'keeps the order of the entries when two of them share a date',
@@ -34,7 +45,10 @@ function oneTask(random: SeededRandom, task: number): ChatMessage[] {
     ...calls('read_file', { path: file.path, from: 1, to: file.lines.length }, numbered(file.lines)),
     ...calls('apply_patch', { path: file.path, patch: patch(random, file) }, 'The patch was applied.'),
     ...calls('run_tests', { filter: file.functionName, reporter: 'json' }, testReport(random, file)),
-    { role: 'assistant', content: `\`${file.functionName}\` now does that, and its ${3 + random.below(6)} tests pass. I left the callers alone.` },
+    {
+      role: 'assistant',
+      content: `\`${file.functionName}\` now does that, and its ${3 + random.below(6)} tests pass. I left the callers alone.`,
+    },
   ];
 }
 
@@ -69,8 +83,13 @@ function patch(random: SeededRandom, { path, lines }: SourceFile): string {
   const at = 8 + random.below(Math.max(1, lines.length - 16));
   const context = lines.slice(at, at + 3).map((line) => ` ${line}`);
   const removed = `-${lines[at + 3] ?? ''}`;
-  const added = ['+  // Checked here and not in the caller, so that imports are covered too.', '+  if (quantity < 0) throw new RangeError(`negative quantity: ${quantity}`);'];
-  return [`--- a/${path}`, `+++ b/${path}`, `@@ -${at + 1},4 +${at + 1},5 @@`, ...context, removed, ...added].join('\n');
+  const added = [
+    '+  // Checked here and not in the caller, so that imports are covered too.',
+    '+  if (quantity < 0) throw new RangeError(`negative quantity: ${quantity}`);',
+  ];
+  return [`--- a/${path}`, `+++ b/${path}`, `@@ -${at + 1},4 +${at + 1},5 @@`, ...context, removed, ...added].join(
+    '\n',
+  );
 }
 
 function testReport(random: SeededRandom, { path, functionName }: SourceFile): string {

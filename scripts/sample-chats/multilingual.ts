@@ -115,10 +115,7 @@ const SPEAKERS: readonly Speaker[] = [
   },
   {
     name: 'ปรีชา',
-    sentences: [
-      'ถ้าฝนตกหนักเราควรพักที่วัดก่อน แล้วค่อยเดินต่อตอนบ่าย',
-      'ผมจองรถสองแถวไว้แล้ว คนขับจะรอที่หน้าตลาดตอนแปดโมง',
-    ],
+    sentences: ['ถ้าฝนตกหนักเราควรพักที่วัดก่อน แล้วค่อยเดินต่อตอนบ่าย', 'ผมจองรถสองแถวไว้แล้ว คนขับจะรอที่หน้าตลาดตอนแปดโมง'],
     thanks: 'ขอบคุณครับ จดไว้แล้ว',
   },
 ];
@@ -144,6 +141,8 @@ function remark(random: SeededRandom, { name, sentences }: Speaker): string {
 
 function reply(random: SeededRandom, speakers: readonly Speaker[], round: number): string {
   const thanks = speakers.map(({ name, thanks: words }) => `- **${name}**: ${words}`);
-  const plan = random.sample(STOPS, 4).map((stop, index) => `${index + 1}. ${stop}, ${6 + index * 3}:${10 + random.below(50)}`);
+  const plan = random
+    .sample(STOPS, 4)
+    .map((stop, index) => `${index + 1}. ${stop}, ${6 + index * 3}:${10 + random.below(50)}`);
   return `${thanks.join('\n')}\n\nPlan, version ${round}:\n${plan.join('\n')}\n\nTotal: ${18 + random.below(9)}.${random.below(10)} km, ↑ ${400 + random.below(700)} m`;
 }

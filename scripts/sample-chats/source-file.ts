@@ -7,7 +7,17 @@ export interface SourceFile {
   readonly lines: readonly string[];
 }
 
-const FIELDS = ['quantity', 'unit', 'bestBefore', 'supplierId', 'netWeightGrams', 'temperatureCelsius', 'note', 'batchCode', 'pricePerUnitCents'];
+const FIELDS = [
+  'quantity',
+  'unit',
+  'bestBefore',
+  'supplierId',
+  'netWeightGrams',
+  'temperatureCelsius',
+  'note',
+  'batchCode',
+  'pricePerUnitCents',
+];
 const TYPES = ['number', 'string', 'Date', 'boolean', 'readonly string[]', 'string | undefined'];
 const VERBS = ['load', 'merge', 'count', 'expire', 'reserve', 'release', 'import', 'summarise'];
 const REASONS = [
@@ -23,7 +33,10 @@ export function sourceFile(random: SeededRandom, noun: string): SourceFile {
   const functionName = `${verb}${noun}`;
   const lines = [...head(noun, folder), ...typeDeclaration(random, noun)];
   lines.push(...queryFunction(random, noun, functionName));
-  for (const other of random.sample(VERBS.filter((name) => name !== verb), 3)) {
+  for (const other of random.sample(
+    VERBS.filter((name) => name !== verb),
+    3,
+  )) {
     lines.push('', ...foldFunction(random, noun, `${other}${noun}Entries`));
   }
   return { path: `src/${folder}/${verb}-${folder}.ts`, functionName, lines };
@@ -40,7 +53,14 @@ function head(noun: string, folder: string): string[] {
 
 function typeDeclaration(random: SeededRandom, noun: string): string[] {
   const fields = random.sample(FIELDS, 5).map((field) => `  readonly ${field}: ${random.pick(TYPES)};`);
-  return [`/** One ${noun.toLowerCase()} as the service hands it out; rows of the table stay inside this folder. */`, `export interface ${noun} {`, `  readonly id: string;`, ...fields, '}', ''];
+  return [
+    `/** One ${noun.toLowerCase()} as the service hands it out; rows of the table stay inside this folder. */`,
+    `export interface ${noun} {`,
+    `  readonly id: string;`,
+    ...fields,
+    '}',
+    '',
+  ];
 }
 
 function queryFunction(random: SeededRandom, noun: string, name: string): string[] {

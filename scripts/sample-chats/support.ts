@@ -9,7 +9,14 @@ Be brief and warm. Ask for the order number before you look anything up. Never p
 Refunds up to 60 euros need no approval; above that, open a case and say that a colleague answers within one working day.
 Never read out card numbers, and mask e-mail addresses like this: j***@example.com.`;
 
-const PRODUCTS = ['Linnet pocket scale', 'Curlew oven thermometer', 'Dunnock egg timer', 'Wren milk thermometer', 'Heron platform scale', 'Siskin probe set'];
+const PRODUCTS = [
+  'Linnet pocket scale',
+  'Curlew oven thermometer',
+  'Dunnock egg timer',
+  'Wren milk thermometer',
+  'Heron platform scale',
+  'Siskin probe set',
+];
 const PROBLEMS = [
   'shows "Lo" although I put in fresh batteries yesterday',
   'drifts by four or five grams when the kitchen gets warm',
