@@ -1,7 +1,7 @@
 // Which products of the build are older than what they are made from. Modification times and not hashes: a false alarm
 // costs one incremental build, and looking costs a few milliseconds on every `npm start`.
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './command.mjs';
 
 /**
@@ -12,9 +12,9 @@ import { root } from './command.mjs';
  * @returns {boolean}
  */
 export function isStale(product, sources) {
-  const path = join(root, product);
+  const path = resolve(root, product);
   if (!existsSync(path)) return true;
-  return Math.max(...sources.map((source) => newestTime(join(root, source)))) > statSync(path).mtimeMs;
+  return Math.max(...sources.map((source) => newestTime(resolve(root, source)))) > statSync(path).mtimeMs;
 }
 
 /** The file that `napi build --platform` writes for the machine that this runs on. */

@@ -1,0 +1,2 @@
+export function isStale(product: string, sources: readonly string[]): boolean;
+export function addonFile(): string;
