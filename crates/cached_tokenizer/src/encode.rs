@@ -1,0 +1,154 @@
+use segment_cache::{Lookup, Mark, SegmentCache};
+use tokenizer_engine::{Error, Fragment, Position, Result, SpecialTokens, TemplatePiece};
+
+use crate::{
+    encoding::Encoding, options::EncodeOptions, padding::pad, tokenizer::CachedTokenizer, truncation::truncate,
+};
+
+impl CachedTokenizer {
+    /// Encodes a text, or a pair of texts, with the file's own truncation and padding.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] where 0.23 fails as well.
+    pub fn encode(&self, text: &str, pair: Option<&str>, options: EncodeOptions) -> Result<Encoding> {
+        let mut encoding = self.encode_unpadded(text, pair, options)?;
+        if let Some(padding) = self.engine.padding() {
+            pad(std::slice::from_mut(&mut encoding), padding);
+        }
+        Ok(encoding)
+    }
+
+    /// Encodes a batch. The encodings are the same as those of single calls, but for padding to the longest of the batch.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] for the first input that fails.
+    pub fn encode_batch<'text>(
+        &self,
+        inputs: impl IntoIterator<Item = (&'text str, Option<&'text str>)>,
+        options: EncodeOptions,
+    ) -> Result<Vec<Encoding>> {
+        let encoded = inputs.into_iter().map(|(text, pair)| self.encode_unpadded(text, pair, options));
+        let mut encodings = encoded.collect::<Result<Vec<_>>>()?;
+        if let Some(padding) = self.engine.padding() {
+            pad(&mut encodings, padding);
+        }
+        Ok(encodings)
+    }
+
+    /// The number of tokens of a text: before truncation and padding, and with the template's special tokens on request.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] where 0.23 fails as well.
+    pub fn count(&self, text: &str, options: EncodeOptions) -> Result<usize> {
+        let mut count = self.engine.template().special_count(false, options.add_special_tokens);
+        let mut scratch = Vec::new();
+        self.for_each_segment(text, options.special_tokens, &mut scratch, |ids| {
+            count += ids.len();
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: EncodeOptions) -> Result<Encoding> {
+        let mut first = self.core_ids(text, options.special_tokens)?;
+        let mut second = pair.map(|pair| self.core_ids(pair, options.special_tokens)).transpose()?;
+        let template = self.engine.template();
+        if let Some(truncation) = self.engine.truncation() {
+            let special_count = template.special_count(pair.is_some(), options.add_special_tokens);
+            truncate(&mut first, second.as_mut(), truncation, special_count)?;
+        }
+        let pieces = template.pieces(pair.is_some(), options.add_special_tokens);
+        if let [TemplatePiece::First { .. }] = pieces {
+            return Ok(Encoding { ids: first });
+        }
+        let mut ids = Vec::new();
+        for piece in pieces {
+            match *piece {
+                TemplatePiece::First { .. } => extend(&mut ids, &first)?,
+                TemplatePiece::Second { .. } => extend(&mut ids, second.as_deref().unwrap_or_default())?,
+                TemplatePiece::Special { id, .. } => extend(&mut ids, &[id])?,
+            }
+        }
+        Ok(Encoding { ids })
+    }
+
+    fn core_ids(&self, text: &str, special_tokens: SpecialTokens) -> Result<Vec<u32>> {
+        let mut ids = Vec::new();
+        let mut scratch = Vec::new();
+        self.for_each_segment(text, special_tokens, &mut scratch, |segment| extend(&mut ids, segment))?;
+        Ok(ids)
+    }
+
+    /// Calls `each` with the core ids of every segment, in order.
+    fn for_each_segment(
+        &self,
+        text: &str,
+        special_tokens: SpecialTokens,
+        scratch: &mut Vec<u32>,
+        mut each: impl FnMut(&[u32]) -> Result<()>,
+    ) -> Result<()> {
+        let mut fragments = Vec::new();
+        self.engine.split(text, special_tokens, &mut fragments);
+        for fragment in fragments {
+            match fragment {
+                Fragment::Token(id) => each(&[id])?,
+                Fragment::Text { text, start } => {
+                    let position = if start == 0 { Position::OpensInput } else { Position::Inside };
+                    self.piece_ids(text, position, special_tokens, scratch, &mut each)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn piece_ids(
+        &self,
+        piece: &str,
+        position: Position,
+        special_tokens: SpecialTokens,
+        scratch: &mut Vec<u32>,
+        each: &mut impl FnMut(&[u32]) -> Result<()>,
+    ) -> Result<()> {
+        let vacancy = match self.cache_for(piece).map(|cache| cache.lookup(piece, self.mark(position, special_tokens)))
+        {
+            Some(Lookup::Hit(segment)) => return each(segment.ids()),
+            Some(Lookup::Miss(vacancy)) => Some(vacancy),
+            None => None,
+        };
+        scratch.clear();
+        self.engine.encode_piece(piece, position, special_tokens, scratch)?;
+        if let Some(vacancy) = vacancy {
+            vacancy.fill(piece, scratch);
+        }
+        each(scratch)
+    }
+
+    fn cache_for(&self, piece: &str) -> Option<&SegmentCache> {
+        self.cache.as_deref().filter(|cache| cache.admits(piece.len()))
+    }
+
+    /// What tells apart pieces of equal text: where they stand, if that matters, and the policy, if it decides within a piece.
+    fn mark(&self, position: Position, special_tokens: SpecialTokens) -> Mark {
+        const OPENS_INPUT: u8 = 1;
+        const SPECIAL_AS_TEXT: u8 = 2;
+        let mut mark = 0;
+        if position == Position::OpensInput {
+            mark |= OPENS_INPUT;
+        }
+        if special_tokens == SpecialTokens::Text && self.engine.pieces_depend_on_policy() {
+            mark |= SPECIAL_AS_TEXT;
+        }
+        Mark(mark)
+    }
+}
+
+/// Appends ids to a buffer that grows with the input: running out of memory is an error and not an abort.
+fn extend(out: &mut Vec<u32>, ids: &[u32]) -> Result<()> {
+    let bytes = (out.len() + ids.len()).saturating_mul(size_of::<u32>());
+    out.try_reserve(ids.len()).map_err(|_| Error::OutOfMemory { bytes })?;
+    out.extend_from_slice(ids);
+    Ok(())
+}

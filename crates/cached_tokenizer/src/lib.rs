@@ -1,0 +1,29 @@
+//! A tokenizer engine behind a shared segment cache.
+//!
+//! ```text
+//! text -> split at added tokens -> each piece: look up, else encode and fill -> core ids -> truncate -> template -> pad
+//! ```
+//!
+//! Only core ids are cached: what the template, truncation and padding add depends on the call and is put around them afterwards. So
+//! tokenizers with different settings share one cache, and each cuts its own output.
+//!
+//! [`CachedTokenizer`] is the way in. A clone of it shares the engine and the cache. This crate knows no JavaScript and, but for
+//! what it hands through, no file format.
+
+#![forbid(unsafe_code)]
+
+mod encode;
+mod encoding;
+mod options;
+mod padding;
+mod tokenizer;
+mod truncation;
+
+pub use encoding::Encoding;
+pub use options::EncodeOptions;
+pub use segment_cache::{CacheConfig, CacheStats, Eviction};
+pub use tokenizer::CachedTokenizer;
+pub use tokenizer_engine::{
+    DecodeOptions, EngineKind, Error, Inspection, Result, SpecialTokens, TokenizerEngine, UnknownIds,
+    embedded_encodings,
+};

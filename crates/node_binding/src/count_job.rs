@@ -1,0 +1,50 @@
+use cached_tokenizer::CachedTokenizer;
+
+use crate::{error::Outcome, job::Job, options::NativeEncodeOptions, text::Text};
+
+/// Counts the tokens of one text.
+pub struct CountJob {
+    pub(crate) tokenizer: CachedTokenizer,
+    pub(crate) text: Text,
+    pub(crate) options: NativeEncodeOptions,
+}
+
+impl Job for CountJob {
+    type Output = usize;
+    type JsValue = f64;
+
+    fn run(self) -> Outcome<usize> {
+        Ok(self.tokenizer.count(&self.text.into_utf8()?, self.options.resolve()?)?)
+    }
+
+    fn convert(count: usize) -> f64 {
+        number(count)
+    }
+}
+
+/// Counts the tokens of each text of a batch.
+pub struct CountBatchJob {
+    pub(crate) tokenizer: CachedTokenizer,
+    pub(crate) texts: Vec<Text>,
+    pub(crate) options: NativeEncodeOptions,
+}
+
+impl Job for CountBatchJob {
+    type Output = Vec<usize>;
+    type JsValue = Vec<f64>;
+
+    fn run(self) -> Outcome<Vec<usize>> {
+        let options = self.options.resolve()?;
+        // One text at a time, so that a batch never holds more than one decoded text.
+        self.texts.into_iter().map(|text| Ok(self.tokenizer.count(&text.into_utf8()?, options)?)).collect()
+    }
+
+    fn convert(counts: Vec<usize>) -> Vec<f64> {
+        counts.into_iter().map(number).collect()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no text that fits in memory has 2^53 tokens")]
+fn number(count: usize) -> f64 {
+    count as f64
+}

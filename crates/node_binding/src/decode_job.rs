@@ -1,0 +1,23 @@
+use cached_tokenizer::CachedTokenizer;
+
+use crate::{error::Outcome, job::Job, options::NativeDecodeOptions};
+
+/// Turns ids back into text.
+pub struct DecodeJob {
+    pub(crate) tokenizer: CachedTokenizer,
+    pub(crate) ids: Vec<u32>,
+    pub(crate) options: NativeDecodeOptions,
+}
+
+impl Job for DecodeJob {
+    type Output = String;
+    type JsValue = String;
+
+    fn run(self) -> Outcome<String> {
+        Ok(self.tokenizer.decode(&self.ids, self.options.resolve())?)
+    }
+
+    fn convert(text: String) -> String {
+        text
+    }
+}

@@ -1,0 +1,75 @@
+use std::any::Any;
+
+use cached_tokenizer::Error;
+use napi::{Env, JsError};
+
+/// What can go wrong below the binding.
+#[derive(Debug)]
+pub enum Failure {
+    /// The core said no.
+    Core(Error),
+    /// An option has a value that the TypeScript layer should not have let through.
+    Argument(String),
+    /// Something panicked; that is always a fault of ours.
+    Panic(String),
+}
+
+pub type Outcome<T> = std::result::Result<T, Failure>;
+
+/// The `code` of a JavaScript error.
+struct Code(&'static str);
+
+impl AsRef<str> for Code {
+    fn as_ref(&self) -> &str {
+        self.0
+    }
+}
+
+impl Failure {
+    fn code(&self) -> Code {
+        Code(match self {
+            Self::Argument(_) => "ERR_INVALID_ARGUMENT",
+            Self::Panic(_) => "ERR_INTERNAL",
+            Self::Core(error) => match error {
+                Error::NotFound { .. } | Error::Unreadable { .. } | Error::UnknownEncoding { .. } => {
+                    "ERR_TOKENIZER_NOT_FOUND"
+                }
+                Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } => "ERR_TOKENIZER_INVALID",
+                Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
+                Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",
+                Error::OutOfMemory { .. } => "ERR_OUT_OF_MEMORY",
+                Error::Encode { .. } | Error::Decode { .. } => "ERR_UNSUPPORTED",
+                _ => "ERR_INTERNAL",
+            },
+        })
+    }
+
+    fn message(self) -> String {
+        match self {
+            Self::Core(error) => error.to_string(),
+            Self::Argument(message) => message,
+            Self::Panic(message) => format!("internal error, please report it: {message}"),
+        }
+    }
+
+    /// The failure as a JavaScript error with its `code`. napi-rs keeps a reference to the error object made here, so that the same
+    /// object is thrown by a synchronous call and rejects the promise of an asynchronous one.
+    pub(crate) fn into_js(self, env: Env) -> napi::Error {
+        let code = self.code();
+        napi::Error::from(JsError::from(napi::Error::new(code, self.message())).into_unknown(env))
+    }
+
+    pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
+        let message = payload
+            .downcast_ref::<&str>()
+            .map(|message| (*message).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned());
+        Self::Panic(message.unwrap_or_else(|| "a panic without a message".to_owned()))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Core(error)
+    }
+}

@@ -1,0 +1,59 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use napi::{
+    Env, Task,
+    bindgen_prelude::{AsyncTask, ToNapiValue, TypeName},
+};
+
+use crate::error::{Failure, Outcome};
+
+/// A piece of work that owns its input.
+pub trait Job: Send + Sized + 'static {
+    /// What the work gives, made off the JavaScript thread.
+    type Output: Send + 'static;
+    /// What JavaScript gets.
+    type JsValue: ToNapiValue + TypeName;
+
+    /// Does the work, on any thread.
+    fn run(self) -> Outcome<Self::Output>;
+
+    /// Converts the result, on the JavaScript thread.
+    fn convert(output: Self::Output) -> Self::JsValue;
+}
+
+/// A job on the libuv pool.
+pub struct JobTask<J: Job>(Option<J>);
+
+/// Queues a job.
+pub(crate) fn spawn<J: Job>(job: J) -> AsyncTask<JobTask<J>> {
+    AsyncTask::new(JobTask(Some(job)))
+}
+
+/// Runs a job at once, on the calling thread.
+pub(crate) fn run_now<J: Job>(env: Env, job: J) -> napi::Result<J::JsValue> {
+    guarded(|| job.run()).map(J::convert).map_err(|failure| failure.into_js(env))
+}
+
+impl<J: Job> Task for JobTask<J> {
+    /// A failure travels as a value, since only on the JavaScript thread can it become an error with a `code`.
+    type Output = Outcome<J::Output>;
+    type JsValue = J::JsValue;
+
+    fn compute(&mut self) -> napi::Result<Self::Output> {
+        let job = self.0.take();
+        Ok(guarded(|| match job {
+            Some(job) => job.run(),
+            None => Err(Failure::Panic("a task ran twice".to_owned())),
+        }))
+    }
+
+    fn resolve(&mut self, env: Env, output: Self::Output) -> napi::Result<Self::JsValue> {
+        output.map(J::convert).map_err(|failure| failure.into_js(env))
+    }
+}
+
+/// Turns a panic into a failure. Nothing that a job shares is left half-changed by a panic: engines are immutable, scratch buffers are
+/// dropped with it, and the cache only takes finished entries.
+fn guarded<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::from_panic(&*payload)))
+}

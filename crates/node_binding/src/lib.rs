@@ -1,0 +1,24 @@
+//! The Node-API surface of tokenwell: it converts, runs tasks and maps errors. What it exports is private to the TypeScript layer.
+//!
+//! Every call that can take long exists twice, as an `AsyncTask` on the libuv pool and as a `...Sync` twin. Both run the same
+//! [`job::Job`], behind one guard that turns a panic into an error: napi-rs calls `compute` from C without catching, and a panic
+//! there would end the process.
+
+#![expect(
+    unreachable_pub,
+    reason = "items are exported by the napi attribute, which asks for `pub`, and not by their paths"
+)]
+#![expect(clippy::needless_pass_by_value, reason = "napi-derive hands over owned values")]
+
+mod count_job;
+mod decode_job;
+mod encode_job;
+mod error;
+mod job;
+mod load_job;
+mod options;
+mod panic_job;
+mod stats;
+mod text;
+mod tokenizer;
+mod transcode;

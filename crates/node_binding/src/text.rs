@@ -1,0 +1,101 @@
+use cached_tokenizer::Error;
+use napi::{
+    JsValue, Status, ValueType,
+    bindgen_prelude::{Array, FromNapiValue, JsObjectValue, Object, TypeName, Uint8Array, Unknown, ValidateNapiValue},
+    check_status, sys,
+};
+
+use crate::{error::Outcome, transcode::utf8_from_utf16};
+
+/// A text as it crossed from JavaScript: copied on the JavaScript thread, decoded off it.
+///
+/// Strings cross as UTF-16, which V8 hands over six times faster than UTF-8. Bytes are copied as well: the array could be rewritten or
+/// transferred away while a task reads it.
+pub enum Text {
+    /// From a string, or from the parts of one.
+    Utf16(Vec<u16>),
+    /// From a `Uint8Array`.
+    Utf8(Vec<u8>),
+}
+
+impl Text {
+    /// The text as UTF-8.
+    pub(crate) fn into_utf8(self) -> Outcome<String> {
+        match self {
+            Self::Utf16(units) => utf8_from_utf16(&units),
+            Self::Utf8(bytes) => String::from_utf8(bytes)
+                .map_err(|error| Error::InvalidUtf8 { offset: error.utf8_error().valid_up_to() }.into()),
+        }
+    }
+}
+
+impl TypeName for Text {
+    fn type_name() -> &'static str {
+        "string | Uint8Array | { parts: string[] }"
+    }
+
+    fn value_type() -> ValueType {
+        ValueType::Unknown
+    }
+}
+
+impl ValidateNapiValue for Text {}
+
+impl FromNapiValue for Text {
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
+        // SAFETY: the caller passes a live environment and value; everything below only hands them on.
+        let unknown = unsafe { Unknown::from_napi_value(env, value)? };
+        match unknown.get_type()? {
+            ValueType::String => {
+                let mut units = Vec::new();
+                append_units(env, value, &mut units)?;
+                Ok(Self::Utf16(units))
+            }
+            ValueType::Object if unknown.is_typedarray()? => {
+                // SAFETY: as above; the conversion checks the kind of array itself.
+                let array = unsafe { Uint8Array::from_napi_value(env, value)? };
+                Ok(Self::Utf8(array.to_vec()))
+            }
+            ValueType::Object => {
+                // SAFETY: as above; the type was just checked.
+                let object = unsafe { Object::from_napi_value(env, value)? };
+                let parts: Array = object.get_named_property("parts")?;
+                join_parts(env, &parts)
+            }
+            other => Err(napi::Error::new(Status::InvalidArg, format!("a text cannot be made from {other}"))),
+        }
+    }
+}
+
+/// Appends the parts one behind the other. A surrogate pair that was split between two parts is whole again in the joined units.
+fn join_parts(env: sys::napi_env, parts: &Array) -> napi::Result<Text> {
+    let mut units = Vec::new();
+    for index in 0..parts.len() {
+        let part: Option<Unknown> = parts.get(index)?;
+        let part = part.ok_or_else(|| napi::Error::new(Status::InvalidArg, format!("parts[{index}] is missing")))?;
+        append_units(env, part.raw(), &mut units)?;
+    }
+    Ok(Text::Utf16(units))
+}
+
+fn append_units(env: sys::napi_env, string: sys::napi_value, units: &mut Vec<u16>) -> napi::Result<()> {
+    let mut length = 0;
+    // SAFETY: a null buffer asks for the length alone.
+    check_status!(unsafe { sys::napi_get_value_string_utf16(env, string, std::ptr::null_mut(), 0, &raw mut length) })?;
+    // Node writes a terminator behind the text.
+    let room = length + 1;
+    let start = units.len();
+    units.try_reserve_exact(room).map_err(|_| {
+        napi::Error::new(
+            Status::GenericFailure,
+            format!("out of memory: cannot allocate {} bytes", room * size_of::<u16>()),
+        )
+    })?;
+    let target = units.spare_capacity_mut().as_mut_ptr().cast::<u16>();
+    let mut written = 0;
+    // SAFETY: `target` points to at least `room` units of spare capacity, and Node writes no more than it is told.
+    check_status!(unsafe { sys::napi_get_value_string_utf16(env, string, target, room, &raw mut written) })?;
+    // SAFETY: Node has just initialised `written` units, which is at most `length`, within the reserved capacity.
+    unsafe { units.set_len(start + written) };
+    Ok(())
+}

@@ -1,0 +1,183 @@
+use daachorse::{DoubleArrayAhoCorasick, DoubleArrayAhoCorasickBuilder, MatchKind};
+use regex_syntax::is_word_character;
+
+use super::AddedToken;
+use crate::error::{Error, Result};
+
+/// What happens to an added token with `special: true` that stands in the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SpecialTokens {
+    /// It becomes its id.
+    #[default]
+    Match,
+    /// It is text like any other. 0.23 calls this `encode_special_tokens`.
+    Text,
+}
+
+/// A part of a text that was split at added tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fragment<'text> {
+    /// The id of an added token.
+    Token(u32),
+    /// What stands between added tokens; never empty.
+    Text {
+        /// The text.
+        text: &'text str,
+        /// Where it starts in the text that was split, in bytes.
+        start: usize,
+    },
+}
+
+/// Finds added tokens in a text.
+pub(crate) struct Matcher {
+    automaton: DoubleArrayAhoCorasick<u32>,
+    tokens: Vec<Pattern>,
+}
+
+struct Pattern {
+    id: u32,
+    single_word: bool,
+    lstrip: bool,
+    rstrip: bool,
+    special: bool,
+}
+
+impl Matcher {
+    /// A matcher for the given texts, with their ids, flags and whether they are special; `None` when there are none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidTokenizer`] when two tokens have one text, or a text is empty; 0.23 refuses both as well.
+    pub(crate) fn new<'a>(tokens: impl Iterator<Item = (&'a str, u32, &'a AddedToken, bool)>) -> Result<Option<Self>> {
+        let mut texts = Vec::new();
+        let mut patterns = Vec::new();
+        for (text, id, token, special) in tokens {
+            let &AddedToken { single_word, lstrip, rstrip, .. } = token;
+            let index = u32::try_from(patterns.len()).map_err(Error::invalid)?;
+            texts.push((text, index));
+            patterns.push(Pattern { id, single_word, lstrip, rstrip, special });
+        }
+        if texts.is_empty() {
+            return Ok(None);
+        }
+        let automaton = DoubleArrayAhoCorasickBuilder::new()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build_with_values(texts)
+            .map_err(|error| Error::invalid(format!("added tokens cannot be matched: {error}")))?;
+        Ok(Some(Self { automaton, tokens: patterns }))
+    }
+
+    /// Whether any token of this matcher is special, so that the policy changes what is found.
+    pub(crate) fn has_special(&self) -> bool {
+        self.tokens.iter().any(|token| token.special)
+    }
+
+    /// Appends the fragments of `text` to `out`, in order.
+    ///
+    /// A match that is turned down still consumes its text: 0.23 goes on behind it and never looks for a shorter one.
+    pub(crate) fn split<'text>(&self, text: &'text str, special_tokens: SpecialTokens, out: &mut Vec<Fragment<'text>>) {
+        let mut done = 0;
+        for found in self.automaton.leftmost_find_iter(text) {
+            let Some(token) = self.tokens.get(found.value() as usize) else { continue };
+            let (start, end) = (found.start(), found.end());
+            if token.special && special_tokens == SpecialTokens::Text {
+                continue;
+            }
+            if token.single_word && !stands_alone(text, start, end) {
+                continue;
+            }
+            // White space that the match before has taken stays with it.
+            let start = if token.lstrip { text[..start].trim_end().len().max(done) } else { start };
+            let end = if token.rstrip { text.len() - text[end..].trim_start().len() } else { end };
+            push_text(text, done, start, out);
+            out.push(Fragment::Token(token.id));
+            // Behind a token that stripped to its right, the next match may lie within the stripped space and end before it. 0.23
+            // then goes back to the end of that match, and so do we.
+            done = end;
+        }
+        push_text(text, done, text.len(), out);
+    }
+}
+
+fn push_text<'text>(text: &'text str, start: usize, end: usize, out: &mut Vec<Fragment<'text>>) {
+    if start < end {
+        out.push(Fragment::Text { text: &text[start..end], start });
+    }
+}
+
+/// Whether no word character (`\w` of the regex crate) touches the match.
+fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let before = text[..start].chars().next_back();
+    let after = text[end..].chars().next();
+    !before.is_some_and(is_word_character) && !after.is_some_and(is_word_character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(content: &str, edit: impl FnOnce(&mut AddedToken)) -> AddedToken {
+        let mut token = AddedToken {
+            content: content.to_owned(),
+            single_word: false,
+            lstrip: false,
+            rstrip: false,
+            normalized: false,
+            special: false,
+        };
+        edit(&mut token);
+        token
+    }
+
+    fn split(tokens: &[AddedToken], text: &str, special_tokens: SpecialTokens) -> Vec<String> {
+        let patterns = (0..).zip(tokens).map(|(id, token)| (token.content.as_str(), id, token, token.special));
+        let matcher = Matcher::new(patterns).unwrap().unwrap();
+        let mut fragments = Vec::new();
+        matcher.split(text, special_tokens, &mut fragments);
+        fragments
+            .into_iter()
+            .map(|fragment| match fragment {
+                Fragment::Token(id) => format!("#{id}"),
+                Fragment::Text { text, .. } => text.to_owned(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_longest_of_the_leftmost_matches_wins() {
+        let tokens = [token("<a>", |_| {}), token("<a><b>", |_| {})];
+        assert_eq!(split(&tokens, "x<a><b>y<a>", SpecialTokens::Match), ["x", "#1", "y", "#0"]);
+    }
+
+    #[test]
+    fn stripping_takes_white_space_once() {
+        let tokens = [token("<r>", |t| t.rstrip = true), token("<l>", |t| t.lstrip = true)];
+        assert_eq!(split(&tokens, "a <r> \n <l> b", SpecialTokens::Match), ["a ", "#0", "#1", " b"]);
+    }
+
+    #[test]
+    fn a_single_word_sees_the_full_text_on_both_sides() {
+        let tokens = [token("ding", |t| t.single_word = true)];
+        assert_eq!(split(&tokens, "ding oding dings -ding", SpecialTokens::Match), ["#0", " oding dings -", "#0"]);
+    }
+
+    #[test]
+    fn a_match_that_is_turned_down_still_consumes_its_text() {
+        let tokens = [token("abc", |t| t.single_word = true), token("bc", |_| {})];
+        assert_eq!(split(&tokens, "abcd bc", SpecialTokens::Match), ["abcd ", "#1"]);
+    }
+
+    #[test]
+    fn special_tokens_are_text_on_request() {
+        let tokens = [token("<s>", |t| t.special = true), token("<t>", |_| {})];
+        assert_eq!(split(&tokens, "<s><t>", SpecialTokens::Match), ["#0", "#1"]);
+        assert_eq!(split(&tokens, "<s><t>", SpecialTokens::Text), ["<s>", "#1"]);
+    }
+
+    #[test]
+    fn a_text_without_tokens_is_one_fragment_and_an_empty_one_none() {
+        let tokens = [token("<s>", |_| {})];
+        assert_eq!(split(&tokens, "plain", SpecialTokens::Match), ["plain"]);
+        assert!(split(&tokens, "", SpecialTokens::Match).is_empty());
+    }
+}

@@ -1,0 +1,145 @@
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{AddedToken, Fragment, Matcher, SpecialTokens};
+use crate::{error::Result, normalizer::Normalizer, vocabulary::Vocabulary};
+
+/// The added tokens of a tokenizer, with the ids that 0.23 gives them.
+#[derive(Default)]
+pub(crate) struct AddedVocabulary {
+    ids: HashMap<String, u32>,
+    /// Ordered, so that whatever is built from it does not depend on a random hash seed.
+    tokens: BTreeMap<u32, AddedToken>,
+    special: HashSet<String>,
+    /// What a `normalized` token is matched as, and decoded as, where normalizing changes it.
+    normalized: HashMap<u32, String>,
+    first_pass: Option<Matcher>,
+    second_pass: Option<Matcher>,
+}
+
+impl AddedVocabulary {
+    /// Adds tokens in the order given, as loading a file does.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::InvalidTokenizer`] when the matchers cannot be built.
+    pub(crate) fn new(
+        tokens: impl IntoIterator<Item = AddedToken>,
+        vocabulary: &Vocabulary,
+        normalizer: &Normalizer,
+    ) -> Result<Self> {
+        let mut added = Self::default();
+        let mut next_id = u32::try_from(vocabulary.len()).unwrap_or(u32::MAX);
+        for token in tokens {
+            if token.content.is_empty() {
+                continue;
+            }
+            let known = added.ids.get(&token.content).copied().or_else(|| vocabulary.token_to_id(&token.content));
+            let id = known.unwrap_or_else(|| {
+                let id = next_id;
+                next_id = next_id.saturating_add(1);
+                id
+            });
+            added.insert(id, token, normalizer)?;
+        }
+        added.build_matchers()?;
+        Ok(added)
+    }
+
+    fn insert(&mut self, id: u32, token: AddedToken, normalizer: &Normalizer) -> Result<()> {
+        if token.normalized {
+            let normalized = normalizer.normalize(&token.content)?.text;
+            if normalized != token.content {
+                let normalized = normalized.into_owned();
+                self.normalized.insert(id, normalized);
+            }
+        }
+        if token.special {
+            self.special.insert(token.content.clone());
+        }
+        self.ids.insert(token.content.clone(), id);
+        self.tokens.insert(id, token);
+        Ok(())
+    }
+
+    fn build_matchers(&mut self) -> Result<()> {
+        let matchers = {
+            let of_pass = |normalized: bool| {
+                self.tokens
+                    .iter()
+                    .filter(move |(_, token)| token.normalized == normalized)
+                    .map(|(&id, token)| (self.matched_text(id, token), id, token, self.is_special(&token.content)))
+            };
+            (Matcher::new(of_pass(false))?, Matcher::new(of_pass(true))?)
+        };
+        (self.first_pass, self.second_pass) = matchers;
+        Ok(())
+    }
+
+    fn matched_text<'a>(&'a self, id: u32, token: &'a AddedToken) -> &'a str {
+        if token.normalized { self.decoded_text(id, token) } else { &token.content }
+    }
+
+    fn decoded_text<'a>(&'a self, id: u32, token: &'a AddedToken) -> &'a str {
+        self.normalized.get(&id).map_or(&token.content, String::as_str)
+    }
+
+    /// Splits a text as given at the tokens that are not normalized.
+    pub(crate) fn split_text<'text>(
+        &self,
+        text: &'text str,
+        special_tokens: SpecialTokens,
+        out: &mut Vec<Fragment<'text>>,
+    ) {
+        split(self.first_pass.as_ref(), text, special_tokens, out);
+    }
+
+    /// Splits normalized text at the tokens that are normalized.
+    pub(crate) fn split_normalized<'text>(
+        &self,
+        text: &'text str,
+        special_tokens: SpecialTokens,
+        out: &mut Vec<Fragment<'text>>,
+    ) {
+        split(self.second_pass.as_ref(), text, special_tokens, out);
+    }
+
+    /// Whether normalized text is split a second time, and whether what is found there depends on the policy.
+    pub(crate) fn second_pass_depends_on_policy(&self) -> bool {
+        self.second_pass.as_ref().is_some_and(Matcher::has_special)
+    }
+
+    pub(crate) fn has_second_pass(&self) -> bool {
+        self.second_pass.is_some()
+    }
+
+    pub(crate) fn token_to_id(&self, token: &str) -> Option<u32> {
+        self.ids.get(token).copied()
+    }
+
+    /// The text of an added token as a decoder needs it: normalized, where it was matched in normalized text.
+    pub(crate) fn id_to_token(&self, id: u32) -> Option<&str> {
+        self.tokens.get(&id).map(|token| self.decoded_text(id, token))
+    }
+
+    pub(crate) fn is_special(&self, token: &str) -> bool {
+        self.special.contains(token)
+    }
+
+    /// Added tokens with their ids, ascending.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &AddedToken)> {
+        self.tokens.iter().map(|(&id, token)| (id, token))
+    }
+}
+
+fn split<'text>(
+    matcher: Option<&Matcher>,
+    text: &'text str,
+    special_tokens: SpecialTokens,
+    out: &mut Vec<Fragment<'text>>,
+) {
+    match matcher {
+        Some(matcher) => matcher.split(text, special_tokens, out),
+        None if text.is_empty() => {}
+        None => out.push(Fragment::Text { text, start: 0 }),
+    }
+}

@@ -1,0 +1,49 @@
+use tokenizers_classic::{Decoder as _, DecoderWrapper};
+
+use crate::error::{Error, Result};
+
+/// What becomes of an id that is in no vocabulary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnknownIds {
+    /// The call fails and names the id.
+    #[default]
+    Reject,
+    /// The id is left out, as 0.23 does.
+    Skip,
+}
+
+/// How ids are turned back into text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DecodeOptions {
+    /// Leave special tokens out of the text.
+    pub skip_special_tokens: bool,
+    /// What becomes of an id that is in no vocabulary.
+    pub unknown_ids: UnknownIds,
+}
+
+/// Joins tokens to text by 0.23's own decoders.
+pub(crate) struct Decoder {
+    wrapper: Option<DecoderWrapper>,
+}
+
+impl Decoder {
+    pub(crate) fn new(wrapper: Option<DecoderWrapper>) -> Self {
+        Self { wrapper }
+    }
+
+    pub(crate) fn wrapper(&self) -> Option<&DecoderWrapper> {
+        self.wrapper.as_ref()
+    }
+
+    /// Without a decoder in the file, tokens are joined with spaces.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Decode`] when the decoder fails.
+    pub(crate) fn decode(&self, tokens: Vec<String>) -> Result<String> {
+        match &self.wrapper {
+            Some(wrapper) => wrapper.decode(tokens).map_err(|error| Error::Decode { detail: error.to_string() }),
+            None => Ok(tokens.join(" ")),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+use tokenizers_classic::{
+    Model as _, ModelWrapper, NormalizedString, OffsetType, PreTokenizedString, PreTokenizer as _, PreTokenizerWrapper,
+    normalizer::Range,
+};
+
+use super::{Engine, EngineKind, Position};
+use crate::error::{Error, Result};
+
+/// 0.23's own pre-tokenizer and model. It is given pieces without added tokens, so it holds none.
+pub(crate) struct Classic {
+    pre_tokenizer: Option<PreTokenizerWrapper>,
+    model: ModelWrapper,
+}
+
+impl Classic {
+    /// Builds the engine from the model's JSON text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidTokenizer`] with 0.23's own words when it refuses the model.
+    pub(crate) fn new(model_json: &str, pre_tokenizer: Option<PreTokenizerWrapper>) -> Result<Self> {
+        let model = serde_json::from_str(model_json).map_err(|error| Error::invalid(format!("model: {error}")))?;
+        Ok(Self { pre_tokenizer, model })
+    }
+}
+
+impl Engine for Classic {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Classic
+    }
+
+    fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
+        let mut pieces = PreTokenizedString::from(normalized_at(text, position));
+        if let Some(pre_tokenizer) = &self.pre_tokenizer {
+            pre_tokenizer.pre_tokenize(&mut pieces).map_err(Error::encode)?;
+        }
+        pieces.tokenize(|piece| self.model.tokenize(piece.get())).map_err(Error::encode)?;
+        let encoding = pieces.into_encoding(None, 0, OffsetType::None).map_err(Error::encode)?;
+        out.extend_from_slice(encoding.get_ids());
+        Ok(())
+    }
+}
+
+/// 0.23 reads a piece's position from the offsets it carries. A piece inside the input gets a neighbour for a moment, so that what is
+/// left after cutting the neighbour off begins at an offset above zero.
+fn normalized_at(text: &str, position: Position) -> NormalizedString {
+    const NEIGHBOUR: &str = "x";
+    if position == Position::OpensInput {
+        return NormalizedString::from(text);
+    }
+    let whole = NormalizedString::from(format!("{NEIGHBOUR}{text}"));
+    whole.slice(Range::Normalized(NEIGHBOUR.len()..)).unwrap_or_else(|| NormalizedString::from(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_inside_the_input_does_not_begin_at_zero() {
+        assert_eq!(normalized_at("abc", Position::OpensInput).offsets_original(), (0, 3));
+        let inside = normalized_at("abc", Position::Inside);
+        assert_eq!((inside.get(), inside.offsets_original()), ("abc", (1, 4)));
+    }
+}

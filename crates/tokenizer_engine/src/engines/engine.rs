@@ -1,0 +1,44 @@
+use std::fmt;
+
+use crate::error::Result;
+
+/// Which engine serves a tokenizer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EngineKind {
+    /// `tokenizers` 1.0.0-rc.3: fast, serves what it provably encodes as 0.23 does.
+    Pipeline,
+    /// `tokenizers` 0.23.2: the reference itself, serves everything else.
+    Classic,
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pipeline => "pipeline",
+            Self::Classic => "classic",
+        })
+    }
+}
+
+/// Where a piece stands in its input. Only `Metaspace` with `prepend_scheme: "first"` cares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// The piece begins where the input begins.
+    OpensInput,
+    /// Something stands before it.
+    Inside,
+}
+
+/// Encodes pieces of normalized text that hold no added tokens.
+///
+/// Calls may come from many threads at once; no call waits for another to finish.
+pub(crate) trait Engine: Send + Sync {
+    fn kind(&self) -> EngineKind;
+
+    /// Appends the ids of `text` to `out`.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::Encode`] where 0.23 fails as well.
+    fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()>;
+}

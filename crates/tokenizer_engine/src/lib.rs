@@ -1,0 +1,36 @@
+//! Text to token ids, uncached and exact: for every tokenizer.json that `tokenizers` 0.23 loads, the ids are that crate's.
+//!
+//! ```text
+//! text -> split at added tokens -> piece -> normalize -> split at normalized added tokens -> engine -> ids
+//! ```
+//!
+//! Everything around the model is ours or 0.23's own code; the piece in the middle is encoded by one of several engines, chosen when
+//! the file is loaded. [`TokenizerEngine`] is the way in.
+//!
+//! This crate knows no cache and no JavaScript. It is the only one that uses `tokenizers`.
+
+#![forbid(unsafe_code)]
+
+mod added_tokens;
+mod decoder;
+mod definition;
+mod embedded;
+mod engines;
+mod error;
+mod inspection;
+mod limits;
+mod normalizer;
+mod source;
+mod template;
+mod tokenizer;
+mod vocabulary;
+
+pub use added_tokens::{AddedToken, Fragment, SpecialTokens};
+pub use decoder::{DecodeOptions, UnknownIds};
+pub use embedded::embedded_encodings;
+pub use engines::{EngineKind, Position};
+pub use error::{Error, Result};
+pub use inspection::{Inspection, ModelInspection};
+pub use limits::{PadTo, Padding, Shorten, Side, Truncation};
+pub use template::{Template, TemplatePiece};
+pub use tokenizer::TokenizerEngine;

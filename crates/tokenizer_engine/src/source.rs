@@ -1,0 +1,59 @@
+use std::{
+    fs::File,
+    io::{ErrorKind, Read},
+    path::{Path, PathBuf},
+};
+
+use crate::error::{Error, Result};
+
+/// The name that a folder's tokenizer has.
+const FILE_NAME: &str = "tokenizer.json";
+
+/// Reads a tokenizer.json, or the one in a folder.
+///
+/// # Errors
+///
+/// [`Error::NotFound`], [`Error::Unreadable`], [`Error::FileTooLarge`] before anything is read, and [`Error::InvalidUtf8`].
+pub(crate) fn read_tokenizer_file(path: &Path, max_bytes: u64) -> Result<String> {
+    let path = tokenizer_path(path)?;
+    let bytes = read_up_to(&path, max_bytes)?;
+    String::from_utf8(bytes).map_err(|error| Error::InvalidUtf8 { offset: error.utf8_error().valid_up_to() })
+}
+
+fn tokenizer_path(path: &Path) -> Result<PathBuf> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let inside = path.join(FILE_NAME);
+    if inside.is_file() {
+        Ok(inside)
+    } else {
+        Err(Error::NotFound { path: path.to_owned(), detail: format!("the folder has no {FILE_NAME}") })
+    }
+}
+
+fn read_up_to(path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
+    let file = File::open(path).map_err(|source| io_error(path, source))?;
+    let bytes = file.metadata().map_err(|source| io_error(path, source))?.len();
+    let too_large = |bytes| Error::FileTooLarge { path: path.to_owned(), bytes, max_bytes };
+    if bytes > max_bytes {
+        return Err(too_large(bytes));
+    }
+    let capacity = usize::try_from(bytes).map_err(|_| too_large(bytes))?;
+    let mut content = Vec::new();
+    content.try_reserve_exact(capacity).map_err(|_| Error::OutOfMemory { bytes: capacity })?;
+    // A pipe or a device states no size, and a file may grow while it is read: so the reading itself is bounded as well.
+    file.take(max_bytes.saturating_add(1)).read_to_end(&mut content).map_err(|source| io_error(path, source))?;
+    if content.len() as u64 > max_bytes {
+        return Err(too_large(content.len() as u64));
+    }
+    Ok(content)
+}
+
+fn io_error(path: &Path, source: std::io::Error) -> Error {
+    if source.kind() == ErrorKind::NotFound {
+        Error::NotFound { path: path.to_owned(), detail: "no such file".to_owned() }
+    } else {
+        Error::Unreadable { path: path.to_owned(), source }
+    }
+}

@@ -1,0 +1,217 @@
+use std::path::Path;
+
+use crate::{
+    added_tokens::{AddedToken, AddedVocabulary, Fragment, SpecialTokens},
+    decoder::{DecodeOptions, Decoder, UnknownIds},
+    definition::{Definition, component_summary},
+    embedded::embedded_tokenizer_json,
+    engines::{Choice, Engine, EngineKind, Position, choose},
+    error::{Error, Result},
+    inspection::{Inspection, ModelInspection},
+    limits::{Padding, Truncation},
+    normalizer::Normalizer,
+    source::read_tokenizer_file,
+    template::Template,
+    vocabulary::{ModelHead, Vocabulary},
+};
+
+/// A loaded tokenizer: everything that its file fixes. It never changes, so threads share it by `Arc`.
+///
+/// ```
+/// use tokenizer_engine::{Position, SpecialTokens, TokenizerEngine};
+///
+/// let json = r#"{
+///     "model": { "type": "WordLevel", "unk_token": "?", "vocab": { "?": 0, "hello": 1, "world": 2 } },
+///     "pre_tokenizer": { "type": "Whitespace" }
+/// }"#;
+/// let tokenizer = TokenizerEngine::from_json(json)?;
+/// let mut ids = Vec::new();
+/// tokenizer.encode_piece("hello new world", Position::OpensInput, SpecialTokens::Match, &mut ids)?;
+/// assert_eq!(ids, [1, 0, 2]);
+/// # Ok::<(), tokenizer_engine::Error>(())
+/// ```
+pub struct TokenizerEngine {
+    engine: Box<dyn Engine>,
+    normalizer: Normalizer,
+    vocabulary: Vocabulary,
+    added: AddedVocabulary,
+    decoder: Decoder,
+    template: Template,
+    inspection: Inspection,
+}
+
+impl TokenizerEngine {
+    /// Loads the text of a tokenizer.json.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidTokenizer`] when 0.23 would refuse it.
+    pub fn from_json(json: &str) -> Result<Self> {
+        let definition = Definition::parse(json)?;
+        let head = ModelHead::parse(definition.model_json())?;
+        let pre_tokenizer = component_summary(definition.pre_tokenizer.as_ref());
+        let Choice { engine, reason } = choose(definition.model_json(), &head, definition.pre_tokenizer)?;
+
+        let normalizer = Normalizer::new(definition.normalizer);
+        let added_tokens = definition.added_tokens.into_iter().map(|entry| entry.token);
+        let added = AddedVocabulary::new(added_tokens, &head.vocabulary, &normalizer)?;
+        let template = Template::of(definition.post_processor.as_ref())?;
+        let decoder = Decoder::new(definition.decoder);
+        let inspection = Inspection {
+            engine: engine.kind().to_string(),
+            reason,
+            model: ModelInspection { kind: head.kind, vocab_size: head.vocabulary.len(), merges: head.merges },
+            normalizer: component_summary(normalizer.wrapper()),
+            pre_tokenizer,
+            post_processor: component_summary(definition.post_processor.as_ref()),
+            decoder: component_summary(decoder.wrapper()),
+            added_tokens: added.iter().len(),
+            special_tokens: added.iter().filter(|(_, token)| token.special).count(),
+            truncation: definition.truncation.as_ref().map(Into::into),
+            padding: definition.padding.as_ref().map(Into::into),
+        };
+        Ok(Self { engine, normalizer, vocabulary: head.vocabulary, added, decoder, template, inspection })
+    }
+
+    /// Loads a tokenizer.json, or the one in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], [`Error::Unreadable`], [`Error::FileTooLarge`] above `max_bytes`, [`Error::InvalidUtf8`], and what
+    /// [`Self::from_json`] gives.
+    pub fn from_file(path: &Path, max_bytes: u64) -> Result<Self> {
+        Self::from_json(&read_tokenizer_file(path, max_bytes)?)
+    }
+
+    /// Loads an embedded vocabulary; [`crate::embedded_encodings`] lists them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownEncoding`], which lists them too.
+    pub fn from_encoding(name: &str) -> Result<Self> {
+        Self::from_json(&embedded_tokenizer_json(name)?)
+    }
+
+    /// The engine that serves this tokenizer.
+    pub fn engine(&self) -> EngineKind {
+        self.engine.kind()
+    }
+
+    /// What the tokenizer is and why it is served by its engine.
+    pub fn inspection(&self) -> &Inspection {
+        &self.inspection
+    }
+
+    /// What is put around the ids of a text.
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    /// The file's own truncation.
+    pub fn truncation(&self) -> Option<&Truncation> {
+        self.inspection.truncation.as_ref()
+    }
+
+    /// The file's own padding.
+    pub fn padding(&self) -> Option<&Padding> {
+        self.inspection.padding.as_ref()
+    }
+
+    /// Splits a text at the added tokens that are matched in the text as given, appending the fragments to `out` in order.
+    pub fn split<'text>(&self, text: &'text str, special_tokens: SpecialTokens, out: &mut Vec<Fragment<'text>>) {
+        self.added.split_text(text, special_tokens, out);
+    }
+
+    /// Whether the ids of a piece depend on the policy: true when a special token is matched in normalized text, within the piece.
+    pub fn pieces_depend_on_policy(&self) -> bool {
+        self.added.second_pass_depends_on_policy()
+    }
+
+    /// Appends the ids of a piece that [`Self::split`] left between added tokens: normalized, split at the added tokens that are
+    /// matched in normalized text, and encoded.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] where 0.23 fails as well.
+    pub fn encode_piece(
+        &self,
+        piece: &str,
+        position: Position,
+        special_tokens: SpecialTokens,
+        out: &mut Vec<u32>,
+    ) -> Result<()> {
+        let normalized = self.normalizer.normalize(piece)?;
+        let position = if normalized.keeps_start { position } else { Position::Inside };
+        if !self.added.has_second_pass() {
+            return self.encode_normalized(&normalized.text, position, out);
+        }
+        let mut fragments = Vec::new();
+        self.added.split_normalized(&normalized.text, special_tokens, &mut fragments);
+        for fragment in fragments {
+            match fragment {
+                Fragment::Token(id) => out.push(id),
+                Fragment::Text { text, start } => {
+                    let position = if start == 0 { position } else { Position::Inside };
+                    self.encode_normalized(text, position, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn encode_normalized(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.engine.encode(text, position, out)
+    }
+
+    /// Turns ids back into text, as 0.23 does.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IdOutOfRange`] for an id that is in no vocabulary, unless such ids are skipped, and [`Error::Decode`].
+    pub fn decode(&self, ids: &[u32], options: DecodeOptions) -> Result<String> {
+        let mut tokens = Vec::new();
+        tokens.try_reserve(ids.len()).map_err(|_| Error::OutOfMemory { bytes: ids.len() * size_of::<String>() })?;
+        for (index, &id) in ids.iter().enumerate() {
+            match self.id_to_token(id) {
+                Some(token) if options.skip_special_tokens && self.added.is_special(token) => {}
+                Some(token) => tokens.push(token.to_owned()),
+                None if options.unknown_ids == UnknownIds::Skip => {}
+                None => return Err(Error::IdOutOfRange { id, index, vocab_size: self.vocab_size() }),
+            }
+        }
+        self.decoder.decode(tokens)
+    }
+
+    /// The id of a token, added or of the model.
+    pub fn token_to_id(&self, token: &str) -> Option<u32> {
+        self.added.token_to_id(token).or_else(|| self.vocabulary.token_to_id(token))
+    }
+
+    /// The token of an id, added or of the model.
+    pub fn id_to_token(&self, id: u32) -> Option<&str> {
+        self.added.id_to_token(id).or_else(|| self.vocabulary.id_to_token(id))
+    }
+
+    /// The number of tokens, added ones included.
+    pub fn vocab_size(&self) -> usize {
+        let beyond_model = self.added.iter().filter(|(_, token)| self.vocabulary.token_to_id(&token.content).is_none());
+        self.vocabulary.len() + beyond_model.count()
+    }
+
+    /// Added tokens with their ids, ascending.
+    pub fn added_tokens(&self) -> impl ExactSizeIterator<Item = (u32, &AddedToken)> {
+        self.added.iter()
+    }
+}
+
+impl std::fmt::Debug for TokenizerEngine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TokenizerEngine")
+            .field("engine", &self.engine())
+            .field("vocab_size", &self.vocab_size())
+            .finish_non_exhaustive()
+    }
+}
