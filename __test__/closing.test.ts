@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { Tokenizer } from '../index.js';
+import { expectRejection, expectThrow } from './failure.js';
+import { fixturePath } from './fixture.js';
+
+const path = fixturePath('word-piece');
+
+it('makes every later use fail', async () => {
+  const tokenizer = await Tokenizer.fromFile(path);
+  tokenizer.close();
+  await expectRejection(tokenizer.encode('a'), 'ERR_CLOSED');
+  await expectRejection(tokenizer.encodeBatch(['a']), 'ERR_CLOSED');
+  await expectRejection(tokenizer.encodeBatch([]), 'ERR_CLOSED');
+  await expectRejection(tokenizer.count('a'), 'ERR_CLOSED');
+  await expectRejection(tokenizer.countBatch(['a']), 'ERR_CLOSED');
+  await expectRejection(tokenizer.decode([1]), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.encodeSync('a'), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.encodeBatchSync(['a']), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.countSync('a'), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.countBatchSync(['a']), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.decodeSync([1]), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.clone(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.engine, 'ERR_CLOSED');
+  expectThrow(() => tokenizer.vocabSize(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.segmentCacheStats(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.clearSegmentCache(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.inspect(), 'ERR_CLOSED');
+});
+
+it('can be done twice', () => {
+  const tokenizer = Tokenizer.fromFileSync(path);
+  tokenizer.close();
+  tokenizer.close();
+  tokenizer[Symbol.dispose]();
+  expectThrow(() => tokenizer.countSync('a'), 'ERR_CLOSED');
+});
+
+it('is done by `using`', () => {
+  const kept: Tokenizer[] = [];
+  {
+    using tokenizer = Tokenizer.fromFileSync(path);
+    kept.push(tokenizer);
+    expect(tokenizer.countSync('the').tokens).toBe(1);
+  }
+  expectThrow(() => kept[0]?.countSync('the'), 'ERR_CLOSED');
+});
+
+it('lets running calls end', async () => {
+  const tokenizer = await Tokenizer.fromFile(path);
+  const texts = Array.from({ length: 6 }, () => 'the '.repeat(500_000));
+  const running = [tokenizer.count(texts[0] ?? ''), tokenizer.count('the')];
+  const batch = tokenizer.countBatch(texts);
+  tokenizer.close();
+  expect((await Promise.all(running)).map(({ tokens }) => tokens)).toEqual([500_000, 1]);
+  expect((await batch).map(({ tokens }) => tokens)).toEqual(texts.map(() => 500_000));
+});
+
+it('leaves clones open, and the other way round', () => {
+  const tokenizer = Tokenizer.fromFileSync(path);
+  const clone = tokenizer.clone();
+  tokenizer.close();
+  expect(clone.countSync('the tokens').tokens).toBe(2);
+  const cloneOfClone = clone.clone();
+  clone.close();
+  expect(cloneOfClone.countSync('the tokens').tokens).toBe(2);
+});
+
+it('leaves the summary that loggers print', () => {
+  const tokenizer = Tokenizer.fromFileSync(path);
+  const summary = JSON.stringify(tokenizer);
+  expect(JSON.parse(summary)).toEqual({ engine: tokenizer.engine, vocabSize: tokenizer.vocabSize() });
+  tokenizer.close();
+  expect(JSON.stringify(tokenizer)).toBe(summary);
+});
