@@ -1,6 +1,7 @@
 /**
- * What a chat gateway does all day: before each turn is sent, count the whole chat so far. Each chat of `examples/chats/`
- * is counted turn by turn as it grows, and the table shows what that cost and how long the event loop was held up.
+ * What a chat gateway does all day: before each turn is sent, count every message of the chat so far. Each chat of
+ * `examples/chats/` is counted turn by turn as it grows, and the table shows what that cost, how long the event loop was
+ * held up, and how much was known from the turns before.
  *
  * Run with `npm start`.
  */
@@ -18,8 +19,8 @@ interface Growth {
   readonly turns: number;
   /** UTF-16 units of the whole chat at its end. */
   readonly characters: number;
-  /** UTF-16 units of all that was counted: the chat again at every turn. */
-  readonly counted: number;
+  /** UTF-8 bytes of all that was counted: every message so far, again at each turn. */
+  readonly countedBytes: number;
   /** Tokens of the whole chat at its end. */
   readonly tokens: number;
   readonly milliseconds: number;
@@ -28,31 +29,36 @@ interface Growth {
 
 const folder = fileURLToPath(new URL('chats/', import.meta.url));
 
-/** How a turn stands in the text that is counted. A real gateway applies the model's chat template here. */
-function turnText({ role, content, tool_calls: calls }: Chat['messages'][number]): string {
-  return `${role}\n${content}${calls === undefined ? '' : JSON.stringify(calls)}\n\n`;
+/** What of a message is counted. A real gateway adds what its model's chat template puts around each message. */
+function messageText({ role, content, tool_calls: calls }: Chat['messages'][number]): string {
+  return `${role}\n${content}${calls === undefined ? '' : JSON.stringify(calls)}`;
 }
 
 async function countAsItGrows(tokenizer: Tokenizer, { messages }: Chat): Promise<Growth> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  const parts: string[] = [];
-  let counted = 0;
-  let last = { tokens: 0, chars: 0 };
+  const texts: string[] = [];
+  let bytes = 0;
+  let countedBytes = 0;
+  let chat = { tokens: 0, characters: 0 };
   delay.enable();
   const start = performance.now();
   for (const message of messages) {
-    parts.push(turnText(message));
-    // Parts, because a string that grows by `+=` would have to be flattened on this thread at every turn.
-    last = await tokenizer.count({ parts });
-    counted += last.chars;
+    const text = messageText(message);
+    texts.push(text);
+    bytes += Buffer.byteLength(text);
+    countedBytes += bytes;
+    const counts = await tokenizer.countBatch(texts);
+    chat = {
+      tokens: counts.reduce((sum, { tokens }) => sum + tokens, 0),
+      characters: counts.reduce((sum, { chars }) => sum + chars, 0),
+    };
   }
   const milliseconds = performance.now() - start;
   delay.disable();
   return {
     turns: messages.length,
-    characters: last.chars,
-    counted,
-    tokens: last.tokens,
+    ...chat,
+    countedBytes,
     milliseconds,
     worstGapMilliseconds: delay.max / 1e6,
   };
@@ -85,16 +91,16 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
     String(growth.turns),
     growth.characters.toLocaleString('en'),
     growth.tokens.toLocaleString('en'),
-    growth.counted.toLocaleString('en'),
+    (growth.countedBytes / 1e6).toFixed(1),
     growth.milliseconds.toFixed(1),
-    (growth.counted / 1000 / growth.milliseconds).toFixed(1),
+    (growth.countedBytes / 1000 / growth.milliseconds).toFixed(1),
     `${growth.worstGapMilliseconds.toFixed(1)} ms`,
     byteHitRate(before, tokenizer.segmentCacheStats()),
   ]);
 }
 
 printTable(
-  ['chat', 'turns', 'characters', 'tokens', 'counted in all', 'ms', 'M chars/s', 'worst loop gap', 'bytes from cache'],
+  ['file', 'turns', 'characters', 'tokens', 'MB counted', 'ms', 'MB/s', 'worst loop gap', 'bytes from cache'],
   rows,
 );
 const stats = tokenizer.segmentCacheStats();

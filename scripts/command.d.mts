@@ -1,6 +1,10 @@
 export interface RunOptions {
-  /** Also collect what the program prints. It is passed on all the same. */
+  /** Also collect what the program prints. It then writes to a pipe and not to the terminal. */
   capture?: boolean;
+  /** With `capture`: do not pass on what it prints. */
+  quiet?: boolean;
+  /** The folder to run in; the checkout's top folder unless given. */
+  cwd?: string;
   /** Variables on top of the environment of this process. */
   env?: Record<string, string>;
 }

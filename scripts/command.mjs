@@ -14,14 +14,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv }} [options] `capture` also collects what it prints. The program
- *   then writes to a pipe instead of the terminal, so it is asked for no colours.
+ * @param {import('./command.mjs').RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>} Code 127 when the program could not be started.
  */
-export function run(command, args, { capture = false, env = {} } = {}) {
+export function run(command, args, { capture = false, quiet = false, cwd = root, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...environmentWithPackages(), ...env },
       // npm and the programs of npm packages are .cmd files on Windows, which only a shell starts.
       shell: process.platform === 'win32',
@@ -30,7 +29,7 @@ export function run(command, args, { capture = false, env = {} } = {}) {
     let output = '';
     const collect = (chunk) => {
       output += chunk;
-      process.stderr.write(chunk);
+      if (!quiet) process.stderr.write(chunk);
     };
     child.stdout?.setEncoding('utf8').on('data', collect);
     child.stderr?.setEncoding('utf8').on('data', collect);

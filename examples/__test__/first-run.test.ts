@@ -13,14 +13,13 @@ interface Message {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const chats = readdirSync(`${root}examples/chats`);
 
-/** The text of a chat as the example counts it, written anew here. */
-function chatText(file: string): string {
+/** The texts of a chat as the example counts them, written anew here. */
+function messageTexts(file: string): string[] {
   const { messages } = JSON.parse(readFileSync(`${root}examples/chats/${file}`, 'utf8')) as { messages: Message[] };
-  const turns = messages.map((message) => {
+  return messages.map((message) => {
     const calls = 'tool_calls' in message ? JSON.stringify(message.tool_calls) : '';
-    return `${message.role}\n${message.content}${calls}\n\n`;
+    return `${message.role}\n${message.content}${calls}`;
   });
-  return turns.join('');
 }
 
 describe('the first run', () => {
@@ -34,13 +33,14 @@ describe('the first run', () => {
   });
 
   it.each(chats)('prints the characters and tokens of %s that tiktoken gives', (file) => {
-    const text = chatText(file);
+    const texts = messageTexts(file);
     const tiktoken = getTiktoken('o200k_base');
-    const tokens = tiktoken.encode(text, [], []).length;
+    const tokens = texts.reduce((sum, text) => sum + tiktoken.encode(text, [], []).length, 0);
     tiktoken.free();
+    const { length: characters } = texts.join('');
     const row = printed.split('\n').find((line) => line.startsWith(file));
     const columns = (row ?? '').split(/\s{2,}/);
-    expect(columns.slice(2, 4)).toEqual([text.length.toLocaleString('en'), tokens.toLocaleString('en')]);
+    expect(columns.slice(2, 4)).toEqual([characters.toLocaleString('en'), tokens.toLocaleString('en')]);
   });
 
   it('closes with the segment cache', () => {

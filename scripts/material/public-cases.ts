@@ -9,7 +9,8 @@ import { loadWhole } from './tokenizers.js';
 interface PublicCase {
   readonly id: string;
   readonly tokenizer: string;
-  readonly text: string;
+  /** The text, or what to repeat and how often. */
+  readonly text: string | { readonly repeat: readonly [string, number] };
   readonly add_special_tokens: boolean;
   /** SHA-256 of the expected ids, as little-endian 32-bit numbers. */
   readonly ids_sha256: string;
@@ -56,8 +57,10 @@ class CurrentTokenizer {
 }
 
 async function complain(tokenizer: Tokenizer, expected: PublicCase): Promise<string | undefined> {
+  const text =
+    typeof expected.text === 'string' ? expected.text : expected.text.repeat[0].repeat(expected.text.repeat[1]);
   for (const pass of ['cold', 'warm']) {
-    const { ids } = await tokenizer.encode(expected.text, { addSpecialTokens: expected.add_special_tokens });
+    const { ids } = await tokenizer.encode(text, { addSpecialTokens: expected.add_special_tokens });
     if (ids.length !== expected.n_ids) return `${ids.length} ids ${pass}, where ${expected.n_ids} are right`;
     if (hashOf(ids) !== expected.ids_sha256) return `as many ids as expected, but others, ${pass}`;
   }
