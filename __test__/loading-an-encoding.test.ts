@@ -3,13 +3,13 @@ import { type EmbeddedEncoding, Tokenizer } from '../index.js';
 import { expectRejection, expectThrow } from './failure.js';
 
 describe.each([
-  ['cl100k_base', 100_277, [9906, 1917]],
-  ['o200k_base', 200_019, [13_225, 2375]],
+  ['cl100k_base', 100_261, [9906, 1917]],
+  ['o200k_base', 200_000, [13_225, 2375]],
 ] as const)('the embedded encoding %s', (name, vocabSize, helloWorld) => {
   it('loads without a file', async () => {
     const tokenizer = await Tokenizer.fromEncoding(name);
     expect([...(await tokenizer.encode('Hello world')).ids]).toEqual(helloWorld);
-    expect(tokenizer.vocabSize()).toBeGreaterThanOrEqual(vocabSize);
+    expect(tokenizer.vocabSize()).toBe(vocabSize);
   });
 
   it('loads synchronously', () => {

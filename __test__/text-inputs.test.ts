@@ -93,7 +93,7 @@ describe('a Uint8Array', () => {
     const counting = tokenizer.count('the');
     structuredClone(bytes, { transfer: [bytes.buffer] });
     expect(await encoding).toEqual(expected);
-    expect((await counting).tokens).toBe(1);
+    expect((await counting).tokens).toBe(ids('the').length);
   });
 
   it('must not have lost its buffer', () => {

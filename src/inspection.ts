@@ -7,10 +7,10 @@ export interface Inspection {
   readonly model: {
     /** `BPE`, `WordPiece`, `Unigram` or `WordLevel`. */
     readonly type: string;
-    /** Entries of the model's own vocabulary, without added tokens. */
+    /** Entries of the model's own vocabulary, which may hold the added tokens too. */
     readonly vocabSize: number;
-    /** Number of merges, for BPE; `null` for models that have none. */
-    readonly merges: number | null;
+    /** Number of merges; 0 for models that know none. */
+    readonly merges: number;
   };
   /** In a few words. */
   readonly normalizer: string | null;

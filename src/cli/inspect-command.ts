@@ -22,7 +22,7 @@ export async function inspectCommand(args: Arguments, progress: ProgressBar): Pr
 
 function rows(name: string, inspection: Inspection): [string, string][] {
   const { model } = inspection;
-  const merges = model.merges === null ? '' : `, ${model.merges} merges`;
+  const merges = model.merges === 0 ? '' : `, ${model.merges} merges`;
   return [
     ['tokenizer', name],
     ['engine', `${inspection.engine}: ${inspection.reason}`],
