@@ -1,10 +1,19 @@
 import { stderr } from 'node:process';
 import { printable } from './printable.js';
 
+/** What the bar needs of the standard error. */
+export interface Terminal {
+  /** Only a terminal has it. */
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
 /** Work that ends sooner shows no bar, so that nothing flickers. */
 const QUIET_MS = 300;
 const REDRAW_MS = 100;
 const BAR_COLUMNS = 24;
+const DEFAULT_COLUMNS = 80;
 const FRAMES = ['|', '/', '-', '\\'] as const;
 
 /**
@@ -15,6 +24,7 @@ const FRAMES = ['|', '/', '-', '\\'] as const;
  */
 export class ProgressBar {
   readonly #total: number;
+  readonly #terminal: Terminal;
   readonly #startedMs = performance.now();
   readonly #timer: NodeJS.Timeout | null;
   #done = 0;
@@ -22,9 +32,10 @@ export class ProgressBar {
   #frame = 0;
   #drawn = false;
 
-  constructor(total: number) {
+  constructor(total: number, terminal: Terminal = stderr) {
     this.#total = total;
-    this.#timer = stderr.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : null;
+    this.#terminal = terminal;
+    this.#timer = terminal.isTTY === true ? setInterval(() => this.#draw(), REDRAW_MS).unref() : null;
   }
 
   /** Says what is worked on from now. */
@@ -39,7 +50,7 @@ export class ProgressBar {
 
   /** Makes room for output; the next tick draws the bar anew below it. */
   erase(): void {
-    if (this.#drawn) stderr.write('\r\u001B[K');
+    if (this.#drawn) this.#terminal.write('\r\u001B[K');
     this.#drawn = false;
   }
 
@@ -53,7 +64,9 @@ export class ProgressBar {
     const elapsedMs = performance.now() - this.#startedMs;
     if (elapsedMs < QUIET_MS) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
-    stderr.write(`\r${this.#line(elapsedMs).slice(0, stderr.columns - 1)}\u001B[K`);
+    // Some pseudo-terminals say that they have no columns.
+    const columns = this.#terminal.columns || DEFAULT_COLUMNS;
+    this.#terminal.write(`\r${this.#line(elapsedMs).slice(0, columns - 1)}\u001B[K`);
     this.#drawn = true;
   }
 
