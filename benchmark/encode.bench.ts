@@ -61,5 +61,5 @@ for (const sample of sampleTexts()) {
     rows.push([sample.name, name, String(tokens), milliseconds.toFixed(3), speed.toFixed(1), `${ratio.toFixed(1)}x`]);
   }
 }
-printTable(['text', 'contender', 'tokens', 'ms', 'MB/s', 'against tiktoken'], rows);
+printTable(['text', 'contender', 'tokens', 'ms', 'MB/s', 'against tiktoken'], rows, 2);
 for (const contender of contenders) contender.close();

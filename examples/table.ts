@@ -1,11 +1,15 @@
-/** Prints rows under a header: the first column to the left, the others, which hold numbers, to the right. */
-export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
+/**
+ * Prints rows under a header. The first `textColumns` columns stand to the left, the others, which hold numbers, to the
+ * right.
+ */
+export function printTable(header: readonly string[], rows: readonly (readonly string[])[], textColumns = 1): void {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+    widths
+      .map((width, column) => {
+        const cell = cells[column] ?? '';
+        return column < textColumns ? cell.padEnd(width) : cell.padStart(width);
+      })
       .join('  ');
   console.log(line(header));
   console.log(widths.map((width) => '-'.repeat(width)).join('  '));
