@@ -1,5 +1,5 @@
 // Builds dist/: the same TypeScript twice, as ES modules and as CommonJS, each with its own declarations.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './command.mjs';
 
@@ -11,21 +11,29 @@ const shims = {
 };
 
 const builds = [
-  { config: 'tsconfig.esm.json', folder: 'dist/esm', files: shims },
-  { config: 'tsconfig.cjs.json', folder: 'dist/cjs', files: { ...shims, 'package.json': '{ "type": "commonjs" }\n' } },
+  { config: 'tsconfig.esm.json', folder: 'esm', files: shims },
+  { config: 'tsconfig.cjs.json', folder: 'cjs', files: { ...shims, 'package.json': '{ "type": "commonjs" }\n' } },
 ];
 
-// A file that no longer has a source would still be packed.
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+// A new folder each time, for a file that no longer has a source would still be packed; and beside dist/, which is replaced
+// only when both builds are done, so that a program that runs from it meanwhile finds all its files.
+const next = join(root, 'node_modules', '.cache', 'tokenwell-dist');
+const dist = join(root, 'dist');
 
-for (const { config, folder, files } of builds) {
-  mkdirSync(join(root, folder), { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, folder, name), text);
-  const { code } = await run('tsc', ['-p', config]);
-  if (code !== 0) {
-    // Without the product, the next setup tries again.
-    rmSync(join(root, 'dist'), { recursive: true, force: true });
-    process.exitCode = code;
-    break;
-  }
+async function build({ config, folder, files }) {
+  const target = join(next, folder);
+  mkdirSync(target, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(target, name), text);
+  return (await run('tsc', ['-p', config, '--outDir', target])).code === 0;
+}
+
+rmSync(next, { recursive: true, force: true });
+let built = true;
+for (const entry of builds) built &&= await build(entry);
+if (built) {
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(next, dist);
+} else {
+  rmSync(next, { recursive: true, force: true });
+  process.exitCode = 1;
 }

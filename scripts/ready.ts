@@ -26,15 +26,14 @@ const GENERATED = ['binding.cjs', 'binding.d.cts', 'npm', 'examples/chats', 'NOT
 const PASSED: TestCounts = { passed: 1, failed: 0 };
 const FAILED: TestCounts = { passed: 0, failed: 1 };
 
-/** A step that is one or more commands, of which the first to fail ends it. */
+/** A step that is one or more commands. All of them run, so that one report has all there is to mend. */
 function commands(title: string, lines: readonly (readonly string[])[], env: Record<string, string> = {}): Step {
   return {
     title,
     async work() {
-      for (const [command = '', ...args] of lines) {
-        if ((await run(command, args, { env })).code !== 0) return FAILED;
-      }
-      return PASSED;
+      const codes: number[] = [];
+      for (const [command = '', ...args] of lines) codes.push((await run(command, args, { env })).code);
+      return codes.every((code) => code === 0) ? PASSED : FAILED;
     },
   };
 }
