@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(truncated(5, None, 5, Shorten::LongestFirst, Side::Right).unwrap(), [vec![0, 1, 2]]);
         assert_eq!(truncated(5, None, 5, Shorten::LongestFirst, Side::Left).unwrap(), [vec![2, 3, 4]]);
         assert_eq!(truncated(3, None, 5, Shorten::LongestFirst, Side::Left).unwrap(), [vec![0, 1, 2]]);
-        assert_eq!(truncated(3, None, 2, Shorten::OnlyFirst, Side::Left).unwrap(), [vec![]]);
+        assert_eq!(truncated(3, None, 2, Shorten::OnlyFirst, Side::Left).unwrap(), [Vec::<u32>::new()]);
     }
 
     #[test]

@@ -19,15 +19,19 @@ pub(crate) fn choose(model_json: &str, head: &ModelHead, pre_tokenizer: Option<P
         Some(refusal) => refusal,
         None => match Pipeline::new(model_json, pre_tokenizer.as_ref()) {
             Ok(pipeline) => {
-                let model = head.kind.as_deref().unwrap_or("untyped");
-                let reason = format!("the {} engine has native code for this {model} model", EngineKind::Pipeline);
+                let reason = match pipeline.split_refusal() {
+                    None => "it has native code for the pre-tokenizer and the model".to_owned(),
+                    Some(refusal) => {
+                        format!("it has native code for the model; text is split as 0.23 does, as there is {refusal}")
+                    }
+                };
                 return Ok(Choice { engine: Box::new(pipeline), reason });
             }
             Err(refusal) => refusal,
         },
     };
     let classic = Classic::new(model_json, pre_tokenizer)?;
-    let reason = format!("the {} engine cannot serve it: {refusal}", EngineKind::Pipeline);
+    let reason = format!("the {} engine is not for it: {refusal}", EngineKind::Pipeline);
     Ok(Choice { engine: Box::new(classic), reason })
 }
 

@@ -3,6 +3,7 @@
 mod choice;
 mod classic;
 mod engine;
+mod native;
 mod pipeline;
 mod scratch_pool;
 
