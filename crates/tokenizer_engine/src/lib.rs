@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod added_tokens;
+mod byte_alphabet;
 mod decoder;
 mod definition;
 mod embedded;
@@ -27,7 +28,7 @@ mod vocabulary;
 
 pub use added_tokens::{AddedToken, Fragment, SpecialTokens};
 pub use decoder::{DecodeOptions, UnknownIds};
-pub use embedded::embedded_encodings;
+pub use embedded::{embedded_encodings, embedded_tokenizer_json};
 pub use engines::{EngineKind, Position};
 pub use error::{Error, Result};
 pub use inspection::{Inspection, ModelInspection};

@@ -1,18 +1,18 @@
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use crate::{
     added_tokens::{AddedToken, AddedVocabulary, Fragment, SpecialTokens},
     decoder::{DecodeOptions, Decoder, UnknownIds},
-    definition::{Definition, component_summary},
-    embedded::embedded_tokenizer_json,
-    engines::{Choice, Engine, EngineKind, Position, choose},
+    definition::{Definition, ModelParts, component_summary},
+    embedded::{definition_json, embedded_vocabulary},
+    engines::{Choice, Engine, EngineKind, Position, choose, choose_byte_bpe},
     error::{Error, Result},
     inspection::{Inspection, ModelInspection},
     limits::{Padding, Truncation},
     normalizer::Normalizer,
     source::read_tokenizer_file,
     template::Template,
-    vocabulary::{ModelHead, Vocabulary},
+    vocabulary::Vocabulary,
 };
 
 /// A loaded tokenizer: everything that its file fixes. It never changes, so threads share it by `Arc`.
@@ -48,21 +48,24 @@ impl TokenizerEngine {
     /// [`Error::InvalidTokenizer`] when 0.23 would refuse it.
     pub fn from_json(json: &str) -> Result<Self> {
         let definition = Definition::parse(json)?;
-        let head = ModelHead::parse(definition.model_json())?;
-        let pre_tokenizer = component_summary(definition.pre_tokenizer.as_ref());
-        let Choice { engine, reason } = choose(definition.model_json(), &head, definition.pre_tokenizer)?;
+        let model = ModelParts::parse(definition.model_json())?;
+        let choice = choose(definition.model_json(), &model, definition.pre_tokenizer.as_ref())?;
+        Self::from_parts(definition, model.kind, choice)
+    }
 
+    fn from_parts(definition: Definition<'_>, model_kind: Option<String>, choice: Choice) -> Result<Self> {
+        let Choice { engine, vocabulary, merge_count, reason } = choice;
         let normalizer = Normalizer::new(definition.normalizer);
         let added_tokens = definition.added_tokens.into_iter().map(|entry| entry.token);
-        let added = AddedVocabulary::new(added_tokens, &head.vocabulary, &normalizer)?;
+        let added = AddedVocabulary::new(added_tokens, &vocabulary, &normalizer)?;
         let template = Template::of(definition.post_processor.as_ref())?;
         let decoder = Decoder::new(definition.decoder);
         let inspection = Inspection {
             engine: engine.kind().to_string(),
             reason,
-            model: ModelInspection { kind: head.kind, vocab_size: head.vocabulary.len(), merges: head.merges },
+            model: ModelInspection { kind: model_kind, vocab_size: vocabulary.len(), merges: merge_count },
             normalizer: component_summary(normalizer.wrapper()),
-            pre_tokenizer,
+            pre_tokenizer: component_summary(definition.pre_tokenizer.as_ref()),
             post_processor: component_summary(definition.post_processor.as_ref()),
             decoder: component_summary(decoder.wrapper()),
             added_tokens: added.iter().len(),
@@ -70,7 +73,7 @@ impl TokenizerEngine {
             truncation: definition.truncation.as_ref().map(Into::into),
             padding: definition.padding.as_ref().map(Into::into),
         };
-        Ok(Self { engine, normalizer, vocabulary: head.vocabulary, added, decoder, template, inspection })
+        Ok(Self { engine, normalizer, vocabulary, added, decoder, template, inspection })
     }
 
     /// Loads a tokenizer.json, or the one in a folder.
@@ -89,7 +92,11 @@ impl TokenizerEngine {
     ///
     /// [`Error::UnknownEncoding`], which lists them too.
     pub fn from_encoding(name: &str) -> Result<Self> {
-        Self::from_json(&embedded_tokenizer_json(name)?)
+        let vocabulary = embedded_vocabulary(name)?;
+        let json = definition_json(&vocabulary)?;
+        let definition = Definition::parse(&json)?;
+        let choice = choose_byte_bpe(vocabulary.to_model()?, definition.pre_tokenizer.as_ref())?;
+        Self::from_parts(definition, Some("BPE".to_owned()), choice)
     }
 
     /// The engine that serves this tokenizer.
@@ -176,8 +183,8 @@ impl TokenizerEngine {
         tokens.try_reserve(ids.len()).map_err(|_| Error::OutOfMemory { bytes: ids.len() * size_of::<String>() })?;
         for (index, &id) in ids.iter().enumerate() {
             match self.id_to_token(id) {
-                Some(token) if options.skip_special_tokens && self.added.is_special(token) => {}
-                Some(token) => tokens.push(token.to_owned()),
+                Some(token) if options.skip_special_tokens && self.added.is_special(&token) => {}
+                Some(token) => tokens.push(token.into_owned()),
                 None if options.unknown_ids == UnknownIds::Skip => {}
                 None => return Err(Error::IdOutOfRange { id, index, vocab_size: self.vocab_size() }),
             }
@@ -191,8 +198,8 @@ impl TokenizerEngine {
     }
 
     /// The token of an id, added or of the model.
-    pub fn id_to_token(&self, id: u32) -> Option<&str> {
-        self.added.id_to_token(id).or_else(|| self.vocabulary.id_to_token(id))
+    pub fn id_to_token(&self, id: u32) -> Option<Cow<'_, str>> {
+        self.added.id_to_token(id).map(Cow::Borrowed).or_else(|| self.vocabulary.id_to_token(id))
     }
 
     /// The number of tokens, added ones included.

@@ -4,7 +4,9 @@
 //! the same. The model is nine tenths of the file: it stays raw text, and only the engine that serves it parses it.
 
 mod file;
+mod model;
 mod summary;
 
 pub(crate) use file::Definition;
+pub(crate) use model::ModelParts;
 pub(crate) use summary::component_summary;

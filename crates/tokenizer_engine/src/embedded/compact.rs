@@ -16,10 +16,16 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use serde::Deserialize;
 
-use crate::error::{Error, Result};
+use crate::{
+    engines::{ByteModel, Merge},
+    error::{Error, Result},
+    vocabulary::ByteVocabulary,
+};
 
 const MAGIC: &[u8; 4] = b"TWV1";
 const BYTE_TOKENS: usize = 256;
+/// The id that the first merge makes.
+const FIRST_MERGED: u32 = 256;
 const PLANES: usize = 6;
 
 #[derive(Deserialize)]
@@ -62,16 +68,36 @@ impl CompactVocabulary {
         })
     }
 
-    /// The bytes of every token, by id.
-    pub(crate) fn token_bytes(&self) -> Vec<Vec<u8>> {
-        let mut tokens: Vec<Vec<u8>> = Vec::with_capacity(BYTE_TOKENS + self.merges.len());
-        tokens.extend(self.byte_order.iter().map(|&byte| vec![byte]));
-        for &(left, right) in &self.merges {
-            let token = [tokens[left as usize].as_slice(), tokens[right as usize].as_slice()].concat();
-            tokens.push(token);
+    /// The model, straight into its tables. Control tokens stand in the vocabulary too, as they do in published files: only so do
+    /// they keep ids that leave a gap.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidTokenizer`] when two tokens are the same.
+    pub(crate) fn to_model(&self) -> Result<ByteModel> {
+        let mut vocabulary = ByteVocabulary::with_capacity(BYTE_TOKENS + self.merges.len() + self.special_tokens.len());
+        for (id, byte) in (0..).zip(self.byte_order) {
+            insert(&mut vocabulary, &[byte], id)?;
         }
-        tokens
+        let mut merges = Vec::with_capacity(self.merges.len());
+        let mut token = Vec::new();
+        for (product, &(left, right)) in (FIRST_MERGED..).zip(&self.merges) {
+            token.clear();
+            token.extend_from_slice(vocabulary.token(left));
+            token.extend_from_slice(vocabulary.token(right));
+            insert(&mut vocabulary, &token, product)?;
+            merges.push(Merge { left, right, product });
+        }
+        for (token, &id) in &self.special_tokens {
+            insert(&mut vocabulary, token.as_bytes(), id)?;
+        }
+        vocabulary.shrink();
+        Ok(ByteModel { vocabulary, merges, ignores_merges: false })
     }
+}
+
+fn insert(vocabulary: &mut ByteVocabulary, token: &[u8], id: u32) -> Result<()> {
+    vocabulary.insert_bytes(token, id).ok_or_else(|| damaged("a token has two ids, or an id two tokens"))
 }
 
 fn split_header(data: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -124,7 +150,12 @@ mod tests {
     fn unpacks_what_was_packed() {
         let vocabulary = CompactVocabulary::unpack(&packed(&[(b'a', b'b'), (b'c', b'd')])).unwrap();
         assert_eq!(vocabulary.merges, [(97, 98), (99, 100)]);
-        assert_eq!(vocabulary.token_bytes()[256..], [b"ab".to_vec(), b"cd".to_vec()]);
+        let model = vocabulary.to_model().unwrap();
+        assert_eq!(
+            (model.vocabulary.id(b"ab"), model.vocabulary.id(b"cd"), model.vocabulary.id(b"<s>")),
+            (Some(256), Some(257), Some(300))
+        );
+        assert_eq!(model.merges[1], Merge { left: 99, right: 100, product: 257 });
         assert_eq!(vocabulary.special_tokens["<s>"], 300);
     }
 

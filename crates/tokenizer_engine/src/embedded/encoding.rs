@@ -1,7 +1,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{byte_alphabet::byte_alphabet, compact::CompactVocabulary};
+use super::compact::CompactVocabulary;
 use crate::{
     added_tokens::AddedToken,
     error::{Error, Result},
@@ -18,38 +18,50 @@ pub fn embedded_encodings() -> Vec<&'static str> {
     ENCODINGS.iter().map(|&(name, _)| name).collect()
 }
 
-/// The tokenizer.json of an embedded vocabulary.
+/// Unpacks an embedded vocabulary.
 ///
 /// # Errors
 ///
 /// [`Error::UnknownEncoding`] when there is none of that name.
-pub(crate) fn embedded_tokenizer_json(name: &str) -> Result<String> {
+pub(crate) fn embedded_vocabulary(name: &str) -> Result<CompactVocabulary> {
     let Some(&(_, data)) = ENCODINGS.iter().find(|&&(known, _)| known == name) else {
         return Err(Error::UnknownEncoding { name: name.to_owned(), known: embedded_encodings() });
     };
-    tokenizer_json(&CompactVocabulary::unpack(data)?)
+    CompactVocabulary::unpack(data)
 }
 
-fn tokenizer_json(vocabulary: &CompactVocabulary) -> Result<String> {
-    let alphabet = byte_alphabet();
-    let spell = |bytes: &Vec<u8>| bytes.iter().map(|&byte| alphabet[usize::from(byte)]).collect::<String>();
-    let tokens: Vec<String> = vocabulary.token_bytes().iter().map(spell).collect();
-    let merges: Vec<[&str; 2]> = vocabulary
-        .merges
-        .iter()
-        .map(|&(left, right)| [tokens[left as usize].as_str(), tokens[right as usize].as_str()])
-        .collect();
-    // Control tokens stand in the model's vocabulary too: only so do they keep ids that leave a gap.
-    let mut vocab: Map<String, Value> = (0_u32..).zip(&tokens).map(|(id, token)| (token.clone(), id.into())).collect();
+/// The tokenizer.json of an embedded vocabulary, as any other library can load it.
+///
+/// # Errors
+///
+/// [`Error::UnknownEncoding`] when there is none of that name.
+pub fn embedded_tokenizer_json(name: &str) -> Result<String> {
+    let vocabulary = embedded_vocabulary(name)?;
+    let model = vocabulary.to_model()?;
+    let spelled = |id| model.vocabulary.id_to_token(id).unwrap_or_default().into_owned();
+    let ids = (0..model.merges.len() + BYTE_TOKENS).filter_map(|id| u32::try_from(id).ok());
+    let mut vocab: Map<String, Value> = ids.map(|id| (spelled(id), id.into())).collect();
     vocab.extend(vocabulary.special_tokens.iter().map(|(token, &id)| (token.clone(), id.into())));
+    let merges = model.merges.iter().map(|merge| [spelled(merge.left), spelled(merge.right)]).collect();
+    to_json(&vocabulary, vocab, merges)
+}
+
+const BYTE_TOKENS: usize = 256;
+
+/// What stands around the model, with an empty model in its place.
+///
+/// # Errors
+///
+/// [`Error::InvalidTokenizer`] when it cannot be written, which no vocabulary is known to cause.
+pub(crate) fn definition_json(vocabulary: &CompactVocabulary) -> Result<String> {
+    to_json(vocabulary, Map::new(), Vec::new())
+}
+
+fn to_json(vocabulary: &CompactVocabulary, vocab: Map<String, Value>, merges: Vec<[String; 2]>) -> Result<String> {
     let file = File {
         version: "1.0",
-        truncation: (),
-        padding: (),
         added_tokens: added_tokens(vocabulary),
-        normalizer: (),
         pre_tokenizer: pre_tokenizer(&vocabulary.pattern),
-        post_processor: (),
         decoder: json!({ "type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true }),
         model: Model { kind: "BPE", vocab, merges },
     };
@@ -57,24 +69,20 @@ fn tokenizer_json(vocabulary: &CompactVocabulary) -> Result<String> {
 }
 
 #[derive(Serialize)]
-struct File<'a> {
+struct File {
     version: &'static str,
-    truncation: (),
-    padding: (),
     added_tokens: Vec<AddedTokenWithId>,
-    normalizer: (),
     pre_tokenizer: Value,
-    post_processor: (),
     decoder: Value,
-    model: Model<'a>,
+    model: Model,
 }
 
 #[derive(Serialize)]
-struct Model<'a> {
+struct Model {
     #[serde(rename = "type")]
     kind: &'static str,
     vocab: Map<String, Value>,
-    merges: Vec<[&'a str; 2]>,
+    merges: Vec<[String; 2]>,
 }
 
 #[derive(Serialize)]
@@ -85,21 +93,16 @@ struct AddedTokenWithId {
 }
 
 fn added_tokens(vocabulary: &CompactVocabulary) -> Vec<AddedTokenWithId> {
-    let mut tokens: Vec<_> = vocabulary
-        .special_tokens
-        .iter()
-        .map(|(content, &id)| AddedTokenWithId {
-            id,
-            token: AddedToken {
-                content: content.clone(),
-                single_word: false,
-                lstrip: false,
-                rstrip: false,
-                normalized: false,
-                special: true,
-            },
-        })
-        .collect();
+    let special = |content: &String| AddedToken {
+        content: content.clone(),
+        single_word: false,
+        lstrip: false,
+        rstrip: false,
+        normalized: false,
+        special: true,
+    };
+    let tokens = vocabulary.special_tokens.iter();
+    let mut tokens: Vec<_> = tokens.map(|(content, &id)| AddedTokenWithId { id, token: special(content) }).collect();
     tokens.sort_by_key(|token| token.id);
     tokens
 }

@@ -1,8 +1,7 @@
 //! Vocabularies that ship inside the addon, so that they need no file and no network.
 
-mod byte_alphabet;
 mod compact;
 mod encoding;
 
-pub use encoding::embedded_encodings;
-pub(crate) use encoding::embedded_tokenizer_json;
+pub(crate) use encoding::{definition_json, embedded_vocabulary};
+pub use encoding::{embedded_encodings, embedded_tokenizer_json};

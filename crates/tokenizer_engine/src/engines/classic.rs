@@ -1,3 +1,5 @@
+use std::panic::catch_unwind;
+
 use tokenizers_classic::{
     Model as _, ModelWrapper, NormalizedString, OffsetType, PreTokenizedString, PreTokenizer as _, PreTokenizerWrapper,
     normalizer::Range,
@@ -19,7 +21,10 @@ impl Classic {
     ///
     /// [`Error::InvalidTokenizer`] with 0.23's own words when it refuses the model.
     pub(crate) fn new(model_json: &str, pre_tokenizer: Option<PreTokenizerWrapper>) -> Result<Self> {
-        let model = serde_json::from_str(model_json).map_err(|error| Error::invalid(format!("model: {error}")))?;
+        // 0.23 panics on some malformed models, such as a merge that is longer than every token. The model is dropped with the panic.
+        let model = catch_unwind(|| serde_json::from_str(model_json))
+            .map_err(|_| Error::invalid("model: the reference panics on it"))?
+            .map_err(|error| Error::invalid(format!("model: {error}")))?;
         Ok(Self { pre_tokenizer, model })
     }
 }

@@ -5,6 +5,8 @@ use crate::error::Result;
 /// Which engine serves a tokenizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineKind {
+    /// Our own byte-level BPE: fast, exact by full comparison, loads at once.
+    ByteBpe,
     /// `tokenizers` 1.0.0-rc.3: fast, serves what it provably encodes as 0.23 does.
     Pipeline,
     /// `tokenizers` 0.23.2: the reference itself, serves everything else.
@@ -14,6 +16,7 @@ pub enum EngineKind {
 impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::ByteBpe => "byte_bpe",
             Self::Pipeline => "pipeline",
             Self::Classic => "classic",
         })

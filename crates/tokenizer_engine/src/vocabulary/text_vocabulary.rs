@@ -1,4 +1,4 @@
-//! The model's own vocabulary: token to id and back, without the model.
+//! A vocabulary as written in the file.
 //!
 //! All tokens lie in one string, in the order of the file. That is a third of the memory of a map of strings, and one allocation
 //! instead of one a token.
@@ -9,14 +9,14 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use serde::{
     Deserialize, Deserializer,
-    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
+    de::{MapAccess, SeqAccess, Visitor},
 };
 
 use crate::error::{Error, Result};
 
 /// The vocabulary of a model.
 #[derive(Default)]
-pub(crate) struct Vocabulary {
+pub(crate) struct TextVocabulary {
     text: String,
     /// Sorted by id; where ids have no gaps, an entry's index is its id.
     entries: Vec<Entry>,
@@ -38,41 +38,16 @@ impl Entry {
     }
 }
 
-/// The facts about a model that decide which engine can serve it.
-pub(crate) struct ModelHead {
-    pub(crate) kind: Option<String>,
-    pub(crate) vocabulary: Vocabulary,
-    pub(crate) merges: usize,
-    pub(crate) dropout: Option<f32>,
-}
-
-impl ModelHead {
-    /// Reads the `model` object of a tokenizer.json.
+impl TextVocabulary {
+    /// Reads the `vocab` of a model.
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidTokenizer`] when it is no object, or its vocabulary is neither a map nor a list of pairs.
-    pub(crate) fn parse(model_json: &str) -> Result<Self> {
-        #[derive(Deserialize)]
-        struct Fields {
-            #[serde(rename = "type")]
-            kind: Option<String>,
-            vocab: Vocabulary,
-            merges: Option<Count>,
-            dropout: Option<f32>,
-        }
-        let fields: Fields =
-            serde_json::from_str(model_json).map_err(|error| Error::invalid(format!("model: {error}")))?;
-        Ok(Self {
-            kind: fields.kind,
-            vocabulary: fields.vocab,
-            merges: fields.merges.map_or(0, |count| count.0),
-            dropout: fields.dropout,
-        })
+    /// [`Error::InvalidTokenizer`] when it is neither a map nor a list of pairs.
+    pub(crate) fn parse(vocab_json: &str) -> Result<Self> {
+        serde_json::from_str(vocab_json).map_err(|error| Error::invalid(format!("model: vocab: {error}")))
     }
-}
 
-impl Vocabulary {
     /// The number of tokens.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
@@ -117,23 +92,23 @@ impl Vocabulary {
     }
 }
 
-impl<'de> Deserialize<'de> for Vocabulary {
+impl<'de> Deserialize<'de> for TextVocabulary {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(VocabularyVisitor)
+        deserializer.deserialize_any(TextVocabularyVisitor)
     }
 }
 
-struct VocabularyVisitor;
+struct TextVocabularyVisitor;
 
-impl<'de> Visitor<'de> for VocabularyVisitor {
-    type Value = Vocabulary;
+impl<'de> Visitor<'de> for TextVocabularyVisitor {
+    type Value = TextVocabulary;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map from token to id, or a list of [token, score] pairs")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vocabulary, A::Error> {
-        let mut vocabulary = Vocabulary::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TextVocabulary, A::Error> {
+        let mut vocabulary = TextVocabulary::default();
         while let Some((token, id)) = map.next_entry::<String, u32>()? {
             vocabulary.push(&token, id);
         }
@@ -141,38 +116,13 @@ impl<'de> Visitor<'de> for VocabularyVisitor {
     }
 
     /// Unigram: the position of a pair is its id.
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vocabulary, A::Error> {
-        let mut vocabulary = Vocabulary::default();
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<TextVocabulary, A::Error> {
+        let mut vocabulary = TextVocabulary::default();
         for id in 0.. {
             let Some((token, _score)) = seq.next_element::<(String, f64)>()? else { break };
             vocabulary.push(&token, id);
         }
         Ok(vocabulary.index())
-    }
-}
-
-/// Counts the elements of a list of any kind.
-struct Count(usize);
-
-impl<'de> Deserialize<'de> for Count {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Counter;
-        impl<'de> Visitor<'de> for Counter {
-            type Value = Count;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of merges")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Count, A::Error> {
-                let mut count = 0;
-                while seq.next_element::<IgnoredAny>()?.is_some() {
-                    count += 1;
-                }
-                Ok(Count(count))
-            }
-        }
-        deserializer.deserialize_seq(Counter)
     }
 }
 
@@ -182,8 +132,7 @@ mod tests {
 
     #[test]
     fn a_map_gives_ids_both_ways_even_with_gaps() {
-        let vocabulary =
-            ModelHead::parse(r#"{"vocab":{"b":7,"a":0,"\u2581é":1},"merges":[["a","b"]]}"#).unwrap().vocabulary;
+        let vocabulary = TextVocabulary::parse(r#"{"b":7,"a":0,"\u2581é":1}"#).unwrap();
         assert_eq!(vocabulary.len(), 3);
         assert_eq!(vocabulary.token_to_id("▁é"), Some(1));
         assert_eq!(vocabulary.token_to_id("c"), None);
@@ -195,14 +144,8 @@ mod tests {
 
     #[test]
     fn a_list_of_pairs_numbers_its_tokens() {
-        let head = ModelHead::parse(r#"{"type":"Unigram","unk_id":0,"vocab":[["<unk>",0.0],["a",-1.5]]}"#).unwrap();
-        assert_eq!(head.kind.as_deref(), Some("Unigram"));
-        assert_eq!(head.vocabulary.token_to_id("a"), Some(1));
-    }
-
-    #[test]
-    fn merges_of_a_wrong_type_are_named() {
-        let error = ModelHead::parse(r#"{"vocab":{},"merges":7}"#).err().unwrap().to_string();
-        assert!(error.contains("a list of merges"), "{error}");
+        let vocabulary = TextVocabulary::parse(r#"[["<unk>",0.0],["a",-1.5]]"#).unwrap();
+        assert_eq!((vocabulary.token_to_id("a"), vocabulary.len()), (Some(1), 2));
+        assert!(TextVocabulary::parse("7").is_err());
     }
 }

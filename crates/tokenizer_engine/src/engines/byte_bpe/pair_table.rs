@@ -1,0 +1,156 @@
+//! From a pair of ids to the rank of its merge, in eight bytes a slot.
+//!
+//! ```text
+//! 63      44 43      24 23       0
+//! | left id | right id |  rank   |
+//! ```
+//!
+//! Ids of 20 bits and ranks of 24 cover every published vocabulary several times over; a file beyond that is served by another engine.
+//! A look-up compares both ids in full. What a merge makes stands in an array by rank, read only when the merge is done.
+
+use std::hash::{BuildHasher, RandomState};
+
+const ID_BITS: u32 = 20;
+const RANK_BITS: u32 = 24;
+const ID_LIMIT: u32 = 1 << ID_BITS;
+const EMPTY: u64 = u64::MAX;
+
+/// The rank of a pair that does not merge; above every rank.
+pub(crate) const NO_RANK: u32 = u32::MAX;
+
+/// A merge: two tokens that stand side by side become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Merge {
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+    pub(crate) product: u32,
+}
+
+impl Merge {
+    /// A merge that takes a rank but whose sides are in no text.
+    pub(crate) const NEVER: Self = Self { left: u32::MAX, right: u32::MAX, product: u32::MAX };
+}
+
+/// The merges of a BPE model.
+pub(crate) struct PairTable {
+    slots: Box<[u64]>,
+    /// By rank, the token that the merge makes.
+    products: Box<[u32]>,
+    multiplier: u64,
+    shift: u32,
+}
+
+impl PairTable {
+    /// A table of merges in order of rank. Of equal pairs the last one counts.
+    ///
+    /// `None` when an id or the number of merges does not fit.
+    pub(crate) fn new(merges: &[Merge]) -> Option<Self> {
+        let fits = |merge: &Merge| *merge == Merge::NEVER || merge.left < ID_LIMIT && merge.right < ID_LIMIT;
+        // The largest key with the largest rank would read as an empty slot, so one rank is given up.
+        if merges.len() >= (1 << RANK_BITS) - 1 || !merges.iter().all(fits) {
+            return None;
+        }
+        // At most half full, so that a look-up of a missing pair, the common case, ends after one or two slots.
+        let slots = (merges.len() * 2).next_power_of_two().max(2);
+        let mut table = Self {
+            slots: vec![EMPTY; slots].into_boxed_slice(),
+            products: merges.iter().map(|merge| merge.product).collect(),
+            // Odd, so that multiplying loses nothing.
+            multiplier: RandomState::new().hash_one(slots) | 1,
+            shift: u64::BITS - slots.trailing_zeros(),
+        };
+        for (rank, merge) in (0..).zip(merges).filter(|(_, merge)| **merge != Merge::NEVER) {
+            table.insert(merge.left, merge.right, rank);
+        }
+        Some(table)
+    }
+
+    fn insert(&mut self, left: u32, right: u32, rank: u32) {
+        let key = key(left, right);
+        let mut index = self.home(key);
+        while self.slots[index] != EMPTY && self.slots[index] >> RANK_BITS != key {
+            index = (index + 1) & (self.slots.len() - 1);
+        }
+        self.slots[index] = key << RANK_BITS | u64::from(rank);
+    }
+
+    /// The rank of a pair, [`NO_RANK`] when it does not merge.
+    #[inline]
+    pub(crate) fn rank(&self, left: u32, right: u32) -> u32 {
+        let key = key(left, right);
+        let mut index = self.home(key);
+        loop {
+            let slot = self.slots[index];
+            if slot >> RANK_BITS == key && slot != EMPTY {
+                #[expect(clippy::cast_possible_truncation, reason = "the lower bits are the rank")]
+                return slot as u32 & ((1 << RANK_BITS) - 1);
+            }
+            if slot == EMPTY {
+                return NO_RANK;
+            }
+            index = (index + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// The token that the merge of this rank makes.
+    #[inline]
+    pub(crate) fn product(&self, rank: u32) -> u32 {
+        self.products[rank as usize]
+    }
+
+    /// The number of merges.
+    pub(crate) fn len(&self) -> usize {
+        self.products.len()
+    }
+
+    fn home(&self, key: u64) -> usize {
+        #[expect(clippy::cast_possible_truncation, reason = "shifted down to the number of slots, which is a usize")]
+        let home = (key.wrapping_mul(self.multiplier) >> self.shift) as usize;
+        home
+    }
+}
+
+fn key(left: u32, right: u32) -> u64 {
+    u64::from(left) << ID_BITS | u64::from(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn is_a_map_from_pairs_to_ranks(merges in prop::collection::vec((0..40_u32, 0..40_u32, 0..100_u32), 0..300)) {
+            let merges: Vec<_> = merges.into_iter().map(|(left, right, product)| Merge { left, right, product }).collect();
+            let table = PairTable::new(&merges).unwrap();
+            let map: HashMap<_, _> = (0..).zip(&merges).map(|(rank, merge)| ((merge.left, merge.right), rank)).collect();
+            for left in 0..40 {
+                for right in 0..40 {
+                    prop_assert_eq!(table.rank(left, right), map.get(&(left, right)).copied().unwrap_or(NO_RANK));
+                }
+            }
+            prop_assert!((0..).zip(&merges).all(|(rank, merge)| table.product(rank) == merge.product));
+            prop_assert_eq!(table.len(), merges.len());
+        }
+    }
+
+    #[test]
+    fn refuses_what_does_not_fit() {
+        assert!(PairTable::new(&[Merge { left: ID_LIMIT, right: 0, product: 1 }]).is_none());
+        let largest = ID_LIMIT - 1;
+        let table = PairTable::new(&[Merge { left: largest, right: largest, product: u32::MAX }]).unwrap();
+        assert_eq!(table.rank(largest, largest), 0);
+        assert_eq!(table.product(0), u32::MAX);
+        assert_eq!(table.rank(0, 0), NO_RANK);
+    }
+
+    #[test]
+    fn a_merge_that_never_happens_takes_its_rank() {
+        let table = PairTable::new(&[Merge::NEVER, Merge { left: 1, right: 2, product: 3 }]).unwrap();
+        assert_eq!((table.rank(1, 2), table.product(1), table.len()), (1, 3, 2));
+    }
+}
