@@ -15,7 +15,7 @@ pub(crate) fn truncate(
     special_count: usize,
 ) -> Result<()> {
     let max_length = truncation.max_length.checked_sub(special_count).ok_or_else(|| {
-        failure(format!("max_length {} leaves no room for {special_count} special tokens", truncation.max_length))
+        failure(&format!("max_length {} leaves no room for {special_count} special tokens", truncation.max_length))
     })?;
     let lengths = (first.len(), second.as_ref().map(|ids| ids.len()));
     let (first_length, second_length) = target_lengths(lengths, max_length, truncation.strategy)?;
@@ -39,7 +39,7 @@ fn target_lengths(lengths: Lengths, max_length: usize, strategy: Shorten) -> Res
     }
     let shortened = |length: usize| {
         let rest = length.checked_sub(excess).filter(|&rest| rest > 0);
-        rest.ok_or_else(|| failure(format!("a sequence of {length} ids is too short to remove {excess}")))
+        rest.ok_or_else(|| failure(&format!("a sequence of {length} ids is too short to remove {excess}")))
     };
     match (strategy, second) {
         (Shorten::LongestFirst, None) => Ok((first - excess, None)),
@@ -49,7 +49,7 @@ fn target_lengths(lengths: Lengths, max_length: usize, strategy: Shorten) -> Res
         }
         (Shorten::OnlyFirst, second) => Ok((shortened(first)?, second)),
         (Shorten::OnlySecond, Some(second)) => Ok((first, Some(shortened(second)?))),
-        (Shorten::OnlySecond, None) => Err(failure("OnlySecond needs a second sequence".to_owned())),
+        (Shorten::OnlySecond, None) => Err(failure("OnlySecond needs a second sequence")),
     }
 }
 
@@ -67,7 +67,7 @@ fn cut(ids: &mut Vec<u32>, length: usize, truncation: &Truncation) -> Result<()>
         return Ok(());
     }
     if length > 0 && truncation.stride >= length {
-        return Err(failure(format!("stride {} is not below the {length} ids that are kept", truncation.stride)));
+        return Err(failure(&format!("stride {} is not below the {length} ids that are kept", truncation.stride)));
     }
     let kept: Range<usize> = match truncation.direction {
         Side::Right => 0..length,
@@ -78,7 +78,7 @@ fn cut(ids: &mut Vec<u32>, length: usize, truncation: &Truncation) -> Result<()>
     Ok(())
 }
 
-fn failure(detail: String) -> Error {
+fn failure(detail: &str) -> Error {
     Error::Encode { detail: format!("truncation: {detail}") }
 }
 

@@ -1,5 +1,7 @@
 //! A clone shares the engine and the cache; a tokenizer without a cache stays without one.
 
+#![expect(clippy::unwrap_used, reason = "a test that unwraps fails with the reason and the line")]
+
 use cached_tokenizer::{CacheConfig, CachedTokenizer, EncodeOptions, Eviction, SpecialTokens, TokenizerEngine};
 
 const JSON: &str = r#"{

@@ -1,5 +1,3 @@
-use std::any::Any;
-
 use cached_tokenizer::Error;
 use napi::{Env, JsError};
 
@@ -30,17 +28,7 @@ impl Failure {
         Code(match self {
             Self::Argument(_) => "ERR_INVALID_ARGUMENT",
             Self::Panic(_) => "ERR_INTERNAL",
-            Self::Core(error) => match error {
-                Error::NotFound { .. } | Error::Unreadable { .. } | Error::UnknownEncoding { .. } => {
-                    "ERR_TOKENIZER_NOT_FOUND"
-                }
-                Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } => "ERR_TOKENIZER_INVALID",
-                Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
-                Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",
-                Error::OutOfMemory { .. } => "ERR_OUT_OF_MEMORY",
-                Error::Encode { .. } | Error::Decode { .. } => "ERR_UNSUPPORTED",
-                _ => "ERR_INTERNAL",
-            },
+            Self::Core(error) => core_code(error),
         })
     }
 
@@ -58,13 +46,18 @@ impl Failure {
         let code = self.code();
         napi::Error::from(JsError::from(napi::Error::new(code, self.message())).into_unknown(env))
     }
+}
 
-    pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
-        let message = payload
-            .downcast_ref::<&str>()
-            .map(|message| (*message).to_owned())
-            .or_else(|| payload.downcast_ref::<String>().cloned());
-        Self::Panic(message.unwrap_or_else(|| "a panic without a message".to_owned()))
+fn core_code(error: &Error) -> &'static str {
+    match error {
+        Error::InFile { cause, .. } => core_code(cause),
+        Error::NotFound { .. } | Error::Unreadable { .. } | Error::UnknownEncoding { .. } => "ERR_TOKENIZER_NOT_FOUND",
+        Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } => "ERR_TOKENIZER_INVALID",
+        Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
+        Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",
+        Error::OutOfMemory { .. } => "ERR_OUT_OF_MEMORY",
+        Error::Encode { .. } | Error::Decode { .. } => "ERR_UNSUPPORTED",
+        _ => "ERR_INTERNAL",
     }
 }
 

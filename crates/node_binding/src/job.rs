@@ -1,11 +1,12 @@
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use napi::{
     Env, Task,
     bindgen_prelude::{AsyncTask, ToNapiValue, TypeName},
 };
 
-use crate::error::{Failure, Outcome};
+use crate::{
+    error::{Failure, Outcome},
+    panic_guard::guarded,
+};
 
 /// A piece of work that owns its input.
 pub trait Job: Send + Sized + 'static {
@@ -50,10 +51,4 @@ impl<J: Job> Task for JobTask<J> {
     fn resolve(&mut self, env: Env, output: Self::Output) -> napi::Result<Self::JsValue> {
         output.map(J::convert).map_err(|failure| failure.into_js(env))
     }
-}
-
-/// Turns a panic into a failure. Nothing that a job shares is left half-changed by a panic: engines are immutable, scratch buffers are
-/// dropped with it, and the cache only takes finished entries.
-fn guarded<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::from_panic(&*payload)))
 }

@@ -17,6 +17,7 @@ mod error;
 mod job;
 mod load_job;
 mod options;
+mod panic_guard;
 mod panic_job;
 mod stats;
 mod text;

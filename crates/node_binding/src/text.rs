@@ -1,11 +1,14 @@
 use cached_tokenizer::Error;
 use napi::{
-    JsValue, Status, ValueType,
+    Env, JsValue, Status, ValueType,
     bindgen_prelude::{Array, FromNapiValue, JsObjectValue, Object, TypeName, Uint8Array, Unknown, ValidateNapiValue},
     check_status, sys,
 };
 
-use crate::{error::Outcome, transcode::utf8_from_utf16};
+use crate::{
+    error::{Failure, Outcome},
+    transcode::utf8_from_utf16,
+};
 
 /// A text as it crossed from JavaScript: copied on the JavaScript thread, decoded off it.
 ///
@@ -39,7 +42,22 @@ impl TypeName for Text {
     }
 }
 
-impl ValidateNapiValue for Text {}
+impl ValidateNapiValue for Text {
+    /// Tells a text from an array, which is how a pair crosses; what an object holds is looked at when it is read.
+    unsafe fn validate(env: sys::napi_env, value: sys::napi_value) -> napi::Result<sys::napi_value> {
+        // SAFETY: the caller passes a live environment and value; the checks only look at the type.
+        let unknown = unsafe { Unknown::from_napi_value(env, value)? };
+        match unknown.get_type()? {
+            ValueType::String => Ok(std::ptr::null_mut()),
+            ValueType::Object if !unknown.is_array()? => Ok(std::ptr::null_mut()),
+            other => Err(not_a_text(other)),
+        }
+    }
+}
+
+fn not_a_text(kind: ValueType) -> napi::Error {
+    napi::Error::new(Status::InvalidArg, format!("a text cannot be made from {kind}"))
+}
 
 impl FromNapiValue for Text {
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
@@ -54,7 +72,10 @@ impl FromNapiValue for Text {
             ValueType::Object if unknown.is_typedarray()? => {
                 // SAFETY: as above; the conversion checks the kind of array itself.
                 let array = unsafe { Uint8Array::from_napi_value(env, value)? };
-                Ok(Self::Utf8(array.to_vec()))
+                let mut bytes = Vec::new();
+                reserve(env, &mut bytes, array.len())?;
+                bytes.extend_from_slice(&array);
+                Ok(Self::Utf8(bytes))
             }
             ValueType::Object => {
                 // SAFETY: as above; the type was just checked.
@@ -62,7 +83,7 @@ impl FromNapiValue for Text {
                 let parts: Array = object.get_named_property("parts")?;
                 join_parts(env, &parts)
             }
-            other => Err(napi::Error::new(Status::InvalidArg, format!("a text cannot be made from {other}"))),
+            other => Err(not_a_text(other)),
         }
     }
 }
@@ -85,12 +106,7 @@ fn append_units(env: sys::napi_env, string: sys::napi_value, units: &mut Vec<u16
     // Node writes a terminator behind the text.
     let room = length + 1;
     let start = units.len();
-    units.try_reserve_exact(room).map_err(|_| {
-        napi::Error::new(
-            Status::GenericFailure,
-            format!("out of memory: cannot allocate {} bytes", room * size_of::<u16>()),
-        )
-    })?;
+    reserve(env, units, room)?;
     let target = units.spare_capacity_mut().as_mut_ptr().cast::<u16>();
     let mut written = 0;
     // SAFETY: `target` points to at least `room` units of spare capacity, and Node writes no more than it is told.
@@ -98,4 +114,12 @@ fn append_units(env: sys::napi_env, string: sys::napi_value, units: &mut Vec<u16
     // SAFETY: Node has just initialised `written` units, which is at most `length`, within the reserved capacity.
     unsafe { units.set_len(start + written) };
     Ok(())
+}
+
+/// Makes room for a copy of a text, or gives the error for running out of memory: an allocation that fails would end the process.
+fn reserve<T>(env: sys::napi_env, buffer: &mut Vec<T>, more: usize) -> napi::Result<()> {
+    buffer.try_reserve_exact(more).map_err(|_| {
+        let bytes = more.saturating_mul(size_of::<T>());
+        Failure::from(Error::OutOfMemory { bytes }).into_js(Env::from_raw(env))
+    })
 }

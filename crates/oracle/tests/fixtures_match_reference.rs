@@ -1,5 +1,7 @@
 //! Every committed tokenizer gives the reference's ids for random texts: cold, from the cache, and with the cache off.
 
+#![expect(clippy::unwrap_used, reason = "a test that unwraps fails with the reason and the line")]
+
 use std::{fs, path::PathBuf};
 
 use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};

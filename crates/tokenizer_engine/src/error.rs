@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a tokenizer could not be loaded, or a text not be encoded or decoded.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +29,15 @@ pub enum Error {
         bytes: u64,
         /// The limit.
         max_bytes: u64,
+    },
+    /// A file was read, but what it holds cannot be loaded.
+    #[error("{}: {cause}", path.display())]
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        cause: Box<Error>,
     },
     /// The text is not a tokenizer.json that can be loaded.
     #[error("not a valid tokenizer.json: {detail}")]
@@ -84,10 +93,16 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    #[expect(clippy::needless_pass_by_value, reason = "so that it can be handed to `map_err`")]
     pub(crate) fn invalid(detail: impl ToString) -> Self {
         Self::InvalidTokenizer { detail: detail.to_string() }
     }
 
+    pub(crate) fn in_file(self, path: &Path) -> Self {
+        Self::InFile { path: path.to_owned(), cause: Box::new(self) }
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "so that it can be handed to `map_err`")]
     pub(crate) fn encode(detail: impl ToString) -> Self {
         Self::Encode { detail: detail.to_string() }
     }

@@ -57,12 +57,12 @@ fn normalize_with<'text>(wrapper: &NormalizerWrapper, text: &'text str) -> Resul
 /// Whether a normalizer gives every ASCII text back unchanged.
 fn leaves_ascii(wrapper: &NormalizerWrapper) -> bool {
     match wrapper {
-        // ASCII has no decomposition, takes part in no composition and combines with nothing.
+        // ASCII has no decomposition, takes part in no composition and has no combining mark.
         NormalizerWrapper::NFC(_)
         | NormalizerWrapper::NFD(_)
         | NormalizerWrapper::NFKC(_)
-        | NormalizerWrapper::NFKD(_) => true,
-        NormalizerWrapper::StripAccents(_) => true,
+        | NormalizerWrapper::NFKD(_)
+        | NormalizerWrapper::StripAccents(_) => true,
         NormalizerWrapper::Sequence(sequence) => sequence.as_ref().iter().all(leaves_ascii),
         _ => false,
     }

@@ -9,18 +9,23 @@ use crate::error::{Error, Result};
 /// The name that a folder's tokenizer has.
 const FILE_NAME: &str = "tokenizer.json";
 
-/// Reads a tokenizer.json, or the one in a folder.
+/// Reads the text of a tokenizer.json.
 ///
 /// # Errors
 ///
 /// [`Error::NotFound`], [`Error::Unreadable`], [`Error::FileTooLarge`] before anything is read, and [`Error::InvalidUtf8`].
 pub(crate) fn read_tokenizer_file(path: &Path, max_bytes: u64) -> Result<String> {
-    let path = tokenizer_path(path)?;
-    let bytes = read_up_to(&path, max_bytes)?;
-    String::from_utf8(bytes).map_err(|error| Error::InvalidUtf8 { offset: error.utf8_error().valid_up_to() })
+    let bytes = read_up_to(path, max_bytes)?;
+    String::from_utf8(bytes)
+        .map_err(|error| Error::InvalidUtf8 { offset: error.utf8_error().valid_up_to() }.in_file(path))
 }
 
-fn tokenizer_path(path: &Path) -> Result<PathBuf> {
+/// The file that a path names: itself, or the tokenizer.json in a folder.
+///
+/// # Errors
+///
+/// [`Error::NotFound`] when the folder has none.
+pub(crate) fn tokenizer_path(path: &Path) -> Result<PathBuf> {
     if !path.is_dir() {
         return Ok(path.to_owned());
     }

@@ -10,7 +10,7 @@ use crate::{
     inspection::{Inspection, ModelInspection},
     limits::{Padding, Truncation},
     normalizer::Normalizer,
-    source::read_tokenizer_file,
+    source::{read_tokenizer_file, tokenizer_path},
     template::Template,
     vocabulary::Vocabulary,
 };
@@ -80,10 +80,12 @@ impl TokenizerEngine {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`], [`Error::Unreadable`], [`Error::FileTooLarge`] above `max_bytes`, [`Error::InvalidUtf8`], and what
-    /// [`Self::from_json`] gives.
+    /// [`Error::NotFound`], [`Error::Unreadable`], [`Error::FileTooLarge`] above `max_bytes`, and [`Error::InFile`] for what is wrong with
+    /// the content.
     pub fn from_file(path: &Path, max_bytes: u64) -> Result<Self> {
-        Self::from_json(&read_tokenizer_file(path, max_bytes)?)
+        let path = tokenizer_path(path)?;
+        let json = read_tokenizer_file(&path, max_bytes)?;
+        Self::from_json(&json).map_err(|error| error.in_file(&path))
     }
 
     /// Loads an embedded vocabulary; [`crate::embedded_encodings`] lists them.

@@ -65,6 +65,7 @@ fn main() -> ExitCode {
          /// First and last code point of each range of characters on which the native code and 0.23 disagree.\n\
          #[rustfmt::skip]\n\
          #[expect(clippy::too_many_lines, reason = \"a table\")]\n\
+         #[expect(clippy::match_same_arms, reason = \"two components may dispute the same characters\")]\n\
          pub(super) fn disputed_ranges(component: Component) -> &'static [(u32, u32)] {{\n    match component {{\n{arms}    }}\n}}\n"
     );
     ExitCode::SUCCESS

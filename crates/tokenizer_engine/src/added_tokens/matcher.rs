@@ -34,6 +34,7 @@ pub(crate) struct Matcher {
     tokens: Vec<Pattern>,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "these are the flags of the file format")]
 struct Pattern {
     id: u32,
     single_word: bool,

@@ -27,30 +27,30 @@ impl AddedVocabulary {
         vocabulary: &Vocabulary,
         normalizer: &Normalizer,
     ) -> Result<Self> {
-        let mut added = Self::default();
+        let mut built = Self::default();
         let mut next_id = u32::try_from(vocabulary.len()).unwrap_or(u32::MAX);
         for token in tokens {
             if token.content.is_empty() {
                 continue;
             }
-            let known = added.ids.get(&token.content).copied().or_else(|| vocabulary.token_to_id(&token.content));
+            let known = built.ids.get(&token.content).copied().or_else(|| vocabulary.token_to_id(&token.content));
             let id = known.unwrap_or_else(|| {
                 let id = next_id;
                 next_id = next_id.saturating_add(1);
                 id
             });
-            added.insert(id, token, normalizer)?;
+            built.insert(id, token, normalizer)?;
         }
-        added.build_matchers()?;
-        Ok(added)
+        built.build_matchers()?;
+        Ok(built)
     }
 
     fn insert(&mut self, id: u32, token: AddedToken, normalizer: &Normalizer) -> Result<()> {
         if token.normalized {
-            let normalized = normalizer.normalize(&token.content)?.text;
-            if normalized != token.content {
-                let normalized = normalized.into_owned();
-                self.normalized.insert(id, normalized);
+            let matched = normalizer.normalize(&token.content)?.text;
+            if matched != token.content {
+                let matched = matched.into_owned();
+                self.normalized.insert(id, matched);
             }
         }
         if token.special {

@@ -1,11 +1,9 @@
-use std::panic::catch_unwind;
-
 use tokenizers_classic::{
     Model as _, ModelWrapper, NormalizedString, OffsetType, PreTokenizedString, PreTokenizer as _, PreTokenizerWrapper,
     normalizer::Range,
 };
 
-use super::{Engine, EngineKind, Position};
+use super::{Engine, EngineKind, Position, reference_panic::catch_panic};
 use crate::error::{Error, Result};
 
 /// 0.23's own pre-tokenizer and model. It is given pieces without added tokens, so it holds none.
@@ -22,8 +20,8 @@ impl Classic {
     /// [`Error::InvalidTokenizer`] with 0.23's own words when it refuses the model.
     pub(crate) fn new(model_json: &str, pre_tokenizer: Option<PreTokenizerWrapper>) -> Result<Self> {
         // 0.23 panics on some malformed models, such as a merge that is longer than every token. The model is dropped with the panic.
-        let model = catch_unwind(|| serde_json::from_str(model_json))
-            .map_err(|_| Error::invalid("model: the reference panics on it"))?
+        let model = catch_panic(|| Ok(serde_json::from_str(model_json)))
+            .map_err(|panic| Error::invalid(format!("model: {panic}")))?
             .map_err(|error| Error::invalid(format!("model: {error}")))?;
         Ok(Self { pre_tokenizer, model })
     }
@@ -35,14 +33,20 @@ impl Engine for Classic {
     }
 
     fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
+        out.extend(catch_panic(|| self.ids(text, position))?);
+        Ok(())
+    }
+}
+
+impl Classic {
+    fn ids(&self, text: &str, position: Position) -> Result<Vec<u32>> {
         let mut pieces = PreTokenizedString::from(normalized_at(text, position));
         if let Some(pre_tokenizer) = &self.pre_tokenizer {
             pre_tokenizer.pre_tokenize(&mut pieces).map_err(Error::encode)?;
         }
         pieces.tokenize(|piece| self.model.tokenize(piece.get())).map_err(Error::encode)?;
         let encoding = pieces.into_encoding(None, 0, OffsetType::None).map_err(Error::encode)?;
-        out.extend_from_slice(encoding.get_ids());
-        Ok(())
+        Ok(encoding.get_ids().to_vec())
     }
 }
 

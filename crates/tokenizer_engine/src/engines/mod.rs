@@ -5,6 +5,7 @@ mod choice;
 mod classic;
 mod engine;
 mod pipeline;
+mod reference_panic;
 mod refusal;
 mod scratch_pool;
 mod splitter;

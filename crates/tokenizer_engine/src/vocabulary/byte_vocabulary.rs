@@ -56,9 +56,12 @@ impl ByteVocabulary {
         self.tokens.id(word)
     }
 
-    /// The ids of all single bytes, `None` when one has no token.
+    /// The ids of all bytes that text can hold, `None` when one has no token. The bytes that are in no UTF-8 text have ids that are in
+    /// no vocabulary; some vocabularies leave them out.
     pub(crate) fn byte_ids(&self) -> Option<Vec<u32>> {
-        (0..=u8::MAX).map(|byte| self.tokens.id(&[byte])).collect()
+        const NO_ID: u32 = u32::MAX;
+        let in_no_text = |byte| matches!(byte, 0xC0 | 0xC1 | 0xF5..=0xFF);
+        (0..=u8::MAX).map(|byte| self.tokens.id(&[byte]).or_else(|| in_no_text(byte).then_some(NO_ID))).collect()
     }
 
     /// The bytes of a token; empty for an id without one.

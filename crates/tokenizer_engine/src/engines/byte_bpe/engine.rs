@@ -138,9 +138,10 @@ impl Engine for ByteBpe {
     }
 
     fn encode(&self, text: &str, _: Position, out: &mut Vec<u32>) -> Result<()> {
-        let text = match self.adds_prefix_space && !text.starts_with(' ') {
-            true => Cow::Owned(format!(" {text}")),
-            false => Cow::Borrowed(text),
+        let text = if self.adds_prefix_space && !text.starts_with(' ') {
+            Cow::Owned(format!(" {text}"))
+        } else {
+            Cow::Borrowed(text)
         };
         self.scratch.with(Scratch::new, |scratch| self.encode_piece(&text, scratch, out))
     }

@@ -172,20 +172,18 @@ impl Pair {
     fn merge(&mut self, vocabulary: &ByteVocabulary) -> Option<Merge> {
         self.bytes.clear();
         let left = append_spelled(&self.left, &mut self.bytes).map(|()| self.bytes.len());
-        match left.and_then(|middle| append_spelled(&self.right, &mut self.bytes).map(|()| middle)) {
-            Some(middle) => Some(Merge {
+        if let Some(middle) = left.and_then(|middle| append_spelled(&self.right, &mut self.bytes).map(|()| middle)) {
+            return Some(Merge {
                 left: vocabulary.id(&self.bytes[..middle])?,
                 right: vocabulary.id(&self.bytes[middle..])?,
                 product: vocabulary.id(&self.bytes)?,
-            }),
-            // A side outside the alphabet never stands in a text, so the merge takes its rank and does nothing.
-            None => {
-                vocabulary.token_to_id(&self.left)?;
-                vocabulary.token_to_id(&self.right)?;
-                vocabulary.token_to_id(&format!("{}{}", self.left, self.right))?;
-                Some(Merge::NEVER)
-            }
+            });
         }
+        // A side outside the alphabet never stands in a text, so the merge takes its rank and does nothing.
+        vocabulary.token_to_id(&self.left)?;
+        vocabulary.token_to_id(&self.right)?;
+        vocabulary.token_to_id(&format!("{}{}", self.left, self.right))?;
+        Some(Merge::NEVER)
     }
 }
 

@@ -108,9 +108,7 @@ impl WordCache {
             hash = (hash ^ u64::from_le_bytes(bytes)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             hash ^= hash >> 29;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "only the lower bits count")]
-        let slot = (hash >> 32) as usize % LONG_SLOTS;
-        slot
+        (hash >> 32) as usize % LONG_SLOTS
     }
 }
 

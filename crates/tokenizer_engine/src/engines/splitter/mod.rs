@@ -7,10 +7,10 @@
 
 mod component;
 mod disputed;
-mod splitter;
 mod table;
+mod word_splitter;
 
 use component::Component;
 pub(crate) use component::components;
 use disputed::Disputed;
-pub(crate) use splitter::Splitter;
+pub(crate) use word_splitter::Splitter;

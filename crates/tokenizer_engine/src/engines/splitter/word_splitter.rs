@@ -3,7 +3,10 @@ use tokenizers::pipeline::{PipelinePreTokenizer, PipelineTokenizer, PreTokenizer
 use tokenizers_classic::{OffsetReferential, OffsetType, PreTokenizedString, PreTokenizer as _, PreTokenizerWrapper};
 
 use super::{Disputed, components};
-use crate::error::{Error, Result};
+use crate::{
+    engines::reference_panic::catch_panic,
+    error::{Error, Result},
+};
 
 /// A pre-tokenizer that only splits: what it does to the text itself is done elsewhere.
 pub(crate) struct Splitter {
@@ -48,7 +51,7 @@ impl Splitter {
         }
         let is_native = self.disputed.as_ref().is_ok_and(|disputed| !disputed.occurs_in(text));
         match &self.reference {
-            Some(reference) if !is_native => split_as_reference(reference, text, spans),
+            Some(reference) if !is_native => catch_panic(|| split_as_reference(reference, text, spans)),
             _ => self.native().pre_tokenize(text, scratch, spans).map_err(Error::encode),
         }
     }
@@ -61,7 +64,9 @@ impl Splitter {
 /// States the defaults that rc.3 leaves out of a `Split` and 0.23 asks for.
 fn completed(mut pre_tokenizer: Value) -> Value {
     if let Some(members) = pre_tokenizer.get_mut("pretokenizers").and_then(Value::as_array_mut) {
-        members.iter_mut().for_each(|member| *member = completed(member.take()));
+        for member in members {
+            *member = completed(member.take());
+        }
     }
     if let Some(fields) = pre_tokenizer.as_object_mut().filter(|fields| fields.get("type") == Some(&json!("Split"))) {
         fields.entry("behavior").or_insert_with(|| json!("Isolated"));
