@@ -21,6 +21,9 @@ pub(crate) struct ModelParts<'json> {
     continuing_subword_prefix: Option<String>,
     end_of_word_suffix: Option<String>,
     ignore_merges: Option<bool>,
+    byte_fallback: Option<bool>,
+    fuse_unk: Option<bool>,
+    unk_token: Option<String>,
 }
 
 impl<'json> ModelParts<'json> {
@@ -33,12 +36,31 @@ impl<'json> ModelParts<'json> {
         serde_json::from_str(model_json).map_err(|error| Error::invalid(format!("model: {error}")))
     }
 
-    /// Files that predate the `type` field name their kind by their fields; only BPE has merges.
-    pub(crate) fn is_bpe(&self) -> bool {
+    /// The kind of the model. Files that predate the `type` field tell it by their fields: 0.23 tries the kinds in this order.
+    pub(crate) fn kind(&self) -> &str {
         match &self.kind {
-            Some(kind) => kind == "BPE",
-            None => self.merges.is_some(),
+            Some(kind) => kind,
+            None if self.merges.is_some() => "BPE",
+            None if self.continuing_subword_prefix.is_some() => "WordPiece",
+            None if self.vocab.get().starts_with('{') => "WordLevel",
+            None => "Unigram",
         }
+    }
+
+    pub(crate) fn is_bpe(&self) -> bool {
+        self.kind() == "BPE"
+    }
+
+    pub(crate) fn falls_back_to_bytes(&self) -> bool {
+        self.byte_fallback.unwrap_or(false)
+    }
+
+    pub(crate) fn fuses_unknown(&self) -> bool {
+        self.fuse_unk.unwrap_or(false)
+    }
+
+    pub(crate) fn unknown_token(&self) -> Option<&str> {
+        self.unk_token.as_deref()
     }
 
     pub(crate) fn vocab_json(&self) -> &'json str {

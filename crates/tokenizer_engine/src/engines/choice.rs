@@ -1,12 +1,18 @@
 use std::sync::Arc;
 
+use serde_json::Value;
 use tokenizers_classic::PreTokenizerWrapper;
 
 use super::{
-    Engine, EngineKind,
-    byte_bpe::{ByteBpe, ByteModel},
+    Engine,
+    bpe::{ByteBpe, ByteLevel, ByteModel, CharBpe},
     classic::Classic,
-    pipeline::Pipeline,
+    refusal::Refusal,
+    splitter::Splitter,
+    unigram::Unigram,
+    word_engine::{WordEngine, WordModel},
+    word_level::WordLevel,
+    word_piece::WordPiece,
 };
 use crate::{
     definition::ModelParts,
@@ -22,7 +28,7 @@ pub(crate) struct Choice {
     pub(crate) reason: String,
 }
 
-/// Chooses the engine by facts of the file: our own where the model is byte-level BPE, then rc.3's, then the reference itself.
+/// Chooses the engine by facts of the file: our own for the model where it can serve it, else the reference itself.
 ///
 /// # Errors
 ///
@@ -32,51 +38,80 @@ pub(crate) fn choose(
     model: &ModelParts<'_>,
     pre_tokenizer: Option<&PreTokenizerWrapper>,
 ) -> Result<Choice> {
-    let refused_by_byte_bpe = match ByteBpe::new(|| ByteModel::read(model), pre_tokenizer) {
-        Ok(engine) => return Ok(byte_bpe(engine)),
+    let pre_tokenizer_json = serde_json::to_value(pre_tokenizer).map_err(Error::invalid)?;
+    let refusal = match own(model_json, model, &pre_tokenizer_json) {
+        Ok(choice) => return Ok(choice),
         Err(refusal) => refusal.0,
     };
-    let (engine, reason): (Box<dyn Engine>, String) = match Pipeline::new(model_json, model, pre_tokenizer) {
-        Ok(engine) => {
-            let reason = match engine.split_refusal() {
-                None => String::new(),
-                Some(refusal) => format!("; text is split as 0.23 does: {refusal}"),
-            };
-            (Box::new(engine), format!("not {}: {refused_by_byte_bpe}{reason}", EngineKind::ByteBpe))
-        }
-        Err(refusal) => {
-            let engine = Classic::new(model_json, pre_tokenizer.cloned())?;
-            let reason = format!(
-                "not {}: {refused_by_byte_bpe}; not {}: {}",
-                EngineKind::ByteBpe,
-                EngineKind::Pipeline,
-                refusal.0
-            );
-            (Box::new(engine), reason)
-        }
-    };
-    let vocabulary = Vocabulary::Text(TextVocabulary::parse(model.vocab_json())?);
-    Ok(Choice { engine, vocabulary, merge_count: model.count_merges()?, reason })
+    Ok(Choice {
+        engine: Box::new(Classic::new(model_json, pre_tokenizer.cloned())?),
+        vocabulary: Vocabulary::Text(Arc::new(TextVocabulary::parse(model.vocab_json())?)),
+        merge_count: model.count_merges()?,
+        reason: format!("no engine of our own serves it: {refusal}"),
+    })
 }
 
-/// Our own engine for a model that is there already.
+/// Our own engine for a byte-level model that is there already.
 ///
 /// # Errors
 ///
 /// [`crate::Error::InvalidTokenizer`] when the model or the pre-tokenizer is not for it.
 pub(crate) fn choose_byte_bpe(model: ByteModel, pre_tokenizer: Option<&PreTokenizerWrapper>) -> Result<Choice> {
-    ByteBpe::new(|| Ok(model), pre_tokenizer).map(byte_bpe).map_err(|refusal| Error::invalid(refusal.0))
+    let pre_tokenizer = serde_json::to_value(pre_tokenizer).map_err(Error::invalid)?;
+    let byte_level = ByteLevel::of(&pre_tokenizer);
+    byte_level.and_then(|byte_level| byte_bpe(byte_level, model)).map_err(|refusal| Error::invalid(refusal.0))
 }
 
-fn byte_bpe(engine: ByteBpe) -> Choice {
-    let reason = match engine.split_refusal() {
-        None => "byte-level BPE with a native split".to_owned(),
-        Some(refusal) => format!("byte-level BPE; text is split as 0.23 does: {refusal}"),
-    };
-    Choice {
-        vocabulary: Vocabulary::Bytes(Arc::clone(engine.vocabulary())),
-        merge_count: engine.merge_count(),
-        engine: Box::new(engine),
-        reason,
+fn own(model_json: &str, model: &ModelParts<'_>, pre_tokenizer: &Value) -> Result<Choice, Refusal> {
+    if ByteLevel::occurs_in(pre_tokenizer) {
+        // The pre-tokenizer first: it is small, and most files that are not byte-level BPE are told by it.
+        let byte_level = ByteLevel::of(pre_tokenizer)?;
+        return byte_bpe(byte_level, ByteModel::read(model)?);
     }
+    let splitter = Splitter::new(pre_tokenizer)?;
+    match model.kind() {
+        "BPE" => {
+            let model = CharBpe::new(model)?;
+            let (vocabulary, merge_count) = (Vocabulary::Text(Arc::clone(model.vocabulary())), model.merge_count());
+            Ok(choice(model, splitter, false, vocabulary, merge_count))
+        }
+        "WordPiece" => {
+            let model = WordPiece::new(model_json, model.vocab_json())?;
+            let vocabulary = Vocabulary::Text(Arc::clone(model.vocabulary()));
+            Ok(choice(model, splitter, false, vocabulary, 0))
+        }
+        "WordLevel" => {
+            let model = WordLevel::new(model_json, model.vocab_json())?;
+            let vocabulary = Vocabulary::Text(Arc::clone(model.vocabulary()));
+            Ok(choice(model, splitter, false, vocabulary, 0))
+        }
+        "Unigram" => {
+            let model = Unigram::new(model_json, model.vocab_json())?;
+            let vocabulary = Vocabulary::Text(Arc::clone(model.vocabulary()));
+            Ok(choice(model, splitter, false, vocabulary, 0))
+        }
+        other => Err(Refusal(format!("the model {other:?} is unknown"))),
+    }
+}
+
+fn byte_bpe(byte_level: ByteLevel, model: ByteModel) -> Result<Choice, Refusal> {
+    let ByteLevel { splits, adds_prefix_space } = byte_level;
+    let splitter = Splitter::new(&splits)?;
+    let model = ByteBpe::new(model)?;
+    let (vocabulary, merge_count) = (Vocabulary::Bytes(Arc::clone(model.vocabulary())), model.merge_count());
+    Ok(choice(model, splitter, adds_prefix_space, vocabulary, merge_count))
+}
+
+fn choice<M: WordModel + 'static>(
+    model: M,
+    splitter: Splitter,
+    adds_prefix_space: bool,
+    vocabulary: Vocabulary,
+    merge_count: usize,
+) -> Choice {
+    let reason = match splitter.refusal() {
+        None => "model and split have native code".to_owned(),
+        Some(refusal) => format!("the model has native code; text is split as 0.23 does: {refusal}"),
+    };
+    Choice { engine: Box::new(WordEngine::new(model, splitter, adds_prefix_space)), vocabulary, merge_count, reason }
 }

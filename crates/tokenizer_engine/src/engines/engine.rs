@@ -5,10 +5,16 @@ use crate::error::Result;
 /// Which engine serves a tokenizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineKind {
-    /// Our own byte-level BPE: fast, exact by full comparison, loads at once.
+    /// Our own byte-level BPE.
     ByteBpe,
-    /// `tokenizers` 1.0.0-rc.3: fast, serves what it provably encodes as 0.23 does.
-    Pipeline,
+    /// Our own character-level BPE with byte fallback, as SentencePiece trains it.
+    CharBpe,
+    /// Our own Unigram.
+    Unigram,
+    /// Our own WordPiece.
+    WordPiece,
+    /// Our own WordLevel.
+    WordLevel,
     /// `tokenizers` 0.23.2: the reference itself, serves everything else.
     Classic,
 }
@@ -17,7 +23,10 @@ impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ByteBpe => "byte_bpe",
-            Self::Pipeline => "pipeline",
+            Self::CharBpe => "char_bpe",
+            Self::Unigram => "unigram",
+            Self::WordPiece => "word_piece",
+            Self::WordLevel => "word_level",
             Self::Classic => "classic",
         })
     }

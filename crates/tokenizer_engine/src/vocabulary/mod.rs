@@ -11,8 +11,8 @@ pub(crate) use text_vocabulary::TextVocabulary;
 
 /// The vocabulary of a model, in the form that its engine needs.
 pub(crate) enum Vocabulary {
-    /// As written in the file.
-    Text(TextVocabulary),
+    /// As written in the file, shared with the engine.
+    Text(Arc<TextVocabulary>),
     /// Byte-level tokens as bytes, shared with the engine.
     Bytes(Arc<ByteVocabulary>),
 }

@@ -1,14 +1,18 @@
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
-use tokenizers::pipeline::{PipelinePreTokenizer, PipelineTokenizer, PreTokenizer as _, PreTokenizerScratch, Span};
+use tokenizers::pipeline::{
+    PipelinePreTokenizer, PipelineTokenizer, PreTokenizer as _, PreTokenizerScratch, Span, normalize_all,
+};
 use tokenizers_classic::{OffsetReferential, OffsetType, PreTokenizedString, PreTokenizer as _, PreTokenizerWrapper};
 
 use super::{Disputed, components};
 use crate::{
-    engines::reference_panic::catch_panic,
+    engines::{Position, reference_panic::catch_panic, refusal::Refusal},
     error::{Error, Result},
 };
 
-/// A pre-tokenizer that only splits: what it does to the text itself is done elsewhere.
+/// A pre-tokenizer, taken apart into what rewrites a piece and what splits it.
 pub(crate) struct Splitter {
     /// rc.3's reader of pre-tokenizers is not public, so the pre-tokenizer is read as part of a tokenizer with a model of one token.
     native: PipelineTokenizer,
@@ -18,21 +22,35 @@ pub(crate) struct Splitter {
 }
 
 impl Splitter {
-    /// Builds the splitter from a pre-tokenizer in rc.3's format; null for one that leaves a text whole.
+    /// Builds the splitter from a pre-tokenizer as 0.23 serializes it; null for one that leaves a text whole.
+    ///
+    /// rc.3's format knows no `Metaspace` pre-tokenizer: what it does to the text becomes a step of its own, and what is left of it only
+    /// splits.
     ///
     /// # Errors
     ///
-    /// The reason, for people, when neither side can read it.
-    pub(crate) fn new(pre_tokenizer: &Value) -> Result<Self, String> {
-        let pre_tokenizer = completed(pre_tokenizer.clone());
-        let disputed = components(&pre_tokenizer).map(|components| Disputed::of(&components));
-        let reference =
-            serde_json::from_value(pre_tokenizer.clone()).map_err(|error| format!("pre_tokenizer: {error}"))?;
+    /// The reason, for people, when it cannot be read or does more than to space and split.
+    pub(crate) fn new(pre_tokenizer: &Value) -> Result<Self, Refusal> {
         let model = json!({ "type": "BPE", "vocab": { "a": 0 }, "merges": [] });
         let mut file = json!({ "version": "1.0", "added_tokens": [], "pre_tokenizer": pre_tokenizer, "model": model });
-        tokenizers::canonicalize_value(&mut file).map_err(|error| error.to_string())?;
-        let native = tokenizers::from_json(&file.to_string()).map_err(|error| error.to_string())?;
+        tokenizers::canonicalize_value(&mut file)?;
+        let lowered = completed(file["pre_tokenizer"].take());
+        let disputed = components(&lowered).map(|components| Disputed::of(&components));
+        let reference = serde_json::from_value(lowered.clone())?;
+        file["pre_tokenizer"] = lowered;
+        let native = tokenizers::from_json(&file.to_string())?;
         Ok(Self { native, reference, disputed })
+    }
+
+    /// Rewrites a piece as its `Metaspace` does: spaces become its mark, and one is put in front where it asks for that.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] when rc.3 fails, which it does on no text.
+    pub(crate) fn space<'text>(&self, text: &'text str, position: Position) -> Result<Cow<'text, str>> {
+        // Only whether the offset is zero matters.
+        let offset = usize::from(position == Position::Inside);
+        normalize_all(self.native.get_normalizers(), text, offset).map_err(Error::encode)
     }
 
     /// Why every text is split as 0.23 does, if so.

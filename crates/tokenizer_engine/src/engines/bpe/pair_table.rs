@@ -10,6 +10,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use crate::engines::refusal::Refusal;
+
 const ID_BITS: u32 = 20;
 const RANK_BITS: u32 = 24;
 const ID_LIMIT: u32 = 1 << ID_BITS;
@@ -43,12 +45,12 @@ pub(crate) struct PairTable {
 impl PairTable {
     /// A table of merges in order of rank. Of equal pairs the last one counts.
     ///
-    /// `None` when an id or the number of merges does not fit.
-    pub(crate) fn new(merges: &[Merge]) -> Option<Self> {
+    /// Refuses merges that do not fit.
+    pub(crate) fn new(merges: &[Merge]) -> Result<Self, Refusal> {
         let fits = |merge: &Merge| *merge == Merge::NEVER || merge.left < ID_LIMIT && merge.right < ID_LIMIT;
         // The largest key with the largest rank would read as an empty slot, so one rank is given up.
         if merges.len() >= (1 << RANK_BITS) - 1 || !merges.iter().all(fits) {
-            return None;
+            return Err(Refusal("the merges do not fit 20 bits of id and 24 bits of rank".to_owned()));
         }
         // At most half full, so that a look-up of a missing pair, the common case, ends after one or two slots.
         let slots = (merges.len() * 2).next_power_of_two().max(2);
@@ -62,7 +64,7 @@ impl PairTable {
         for (rank, merge) in (0..).zip(merges).filter(|(_, merge)| **merge != Merge::NEVER) {
             table.insert(merge.left, merge.right, rank);
         }
-        Some(table)
+        Ok(table)
     }
 
     fn insert(&mut self, left: u32, right: u32, rank: u32) {
@@ -140,7 +142,7 @@ mod tests {
 
     #[test]
     fn refuses_what_does_not_fit() {
-        assert!(PairTable::new(&[Merge { left: ID_LIMIT, right: 0, product: 1 }]).is_none());
+        assert!(PairTable::new(&[Merge { left: ID_LIMIT, right: 0, product: 1 }]).is_err());
         let largest = ID_LIMIT - 1;
         let table = PairTable::new(&[Merge { left: largest, right: largest, product: u32::MAX }]).unwrap();
         assert_eq!(table.rank(largest, largest), 0);

@@ -1,0 +1,245 @@
+use std::{collections::HashMap, sync::Arc};
+
+use foldhash::fast::RandomState;
+use tokenizers::pipeline::Span;
+
+use super::{
+    bridges::Bridges,
+    merge::{MergeScratch, merge},
+    merges_json::read_merges,
+    pair_table::{Merge, PairTable},
+};
+use crate::{
+    definition::ModelParts,
+    engines::{EngineKind, refusal::Refusal, word_engine::WordModel},
+    error::{Error, Result},
+    vocabulary::TextVocabulary,
+};
+
+/// BPE on characters: a word's symbols are its characters. One without a token becomes byte tokens, or unknown.
+pub(crate) struct CharBpe {
+    vocabulary: Arc<TextVocabulary>,
+    chars: HashMap<char, u32, RandomState>,
+    pairs: PairTable,
+    bridges: Bridges,
+    unknown: Unknown,
+    ignores_merges: bool,
+}
+
+/// What becomes of a character without a token.
+struct Unknown {
+    /// The tokens of bytes, by byte, when the model falls back to them.
+    byte_ids: Option<Box<[Option<u32>; 256]>>,
+    token: Option<UnknownToken>,
+    /// Unknown characters side by side become one token.
+    fuses: bool,
+}
+
+/// The unknown token as the file names it; its id is looked for only when it is needed, and missing only then.
+struct UnknownToken {
+    text: String,
+    id: Option<u32>,
+}
+
+/// Working buffers of a word.
+#[derive(Default)]
+pub(crate) struct CharBpeScratch {
+    symbols: Vec<u32>,
+    merge: MergeScratch,
+}
+
+impl CharBpe {
+    /// Reads a model, or says why it is not for this engine. Files that 0.23 refuses are among those.
+    pub(crate) fn new(model: &ModelParts<'_>) -> Result<Self, Refusal> {
+        if !model.is_bpe() {
+            return Err(Refusal("the model is not BPE".to_owned()));
+        }
+        if let Some(dropout) = model.active_dropout() {
+            return Err(Refusal(format!("dropout {dropout} makes the output random")));
+        }
+        if let Some(affix) = model.affix() {
+            return Err(Refusal(format!("symbols have the affix {affix:?}")));
+        }
+        let vocabulary = TextVocabulary::parse_map(model.vocab_json())?;
+        let mut product = String::new();
+        let merges = read_merges(model.merges_json(), |left, right| {
+            product.clear();
+            product.push_str(left);
+            product.push_str(right);
+            Some(Merge {
+                left: vocabulary.token_to_id(left)?,
+                right: vocabulary.token_to_id(right)?,
+                product: vocabulary.token_to_id(&product)?,
+            })
+        })?;
+        Ok(Self {
+            chars: vocabulary.iter().filter_map(|(token, id)| Some((only_char(token)?, id))).collect(),
+            pairs: PairTable::new(&merges)?,
+            bridges: Bridges::of(vocabulary.iter().map(|(token, _)| token)),
+            unknown: Unknown::of(model, &vocabulary),
+            ignores_merges: model.ignores_merges(),
+            vocabulary: Arc::new(vocabulary),
+        })
+    }
+
+    /// The vocabulary, to be shared.
+    pub(crate) fn vocabulary(&self) -> &Arc<TextVocabulary> {
+        &self.vocabulary
+    }
+
+    /// The number of merges.
+    pub(crate) fn merge_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The symbols of a word before any merge.
+    fn symbols(&self, word: &str, symbols: &mut Vec<u32>) -> Result<()> {
+        let mut pending = None;
+        for character in word.chars() {
+            if let Some(&id) = self.chars.get(&character) {
+                symbols.extend(pending.take());
+                symbols.push(id);
+            } else if !self.unknown.append_bytes(character, symbols) {
+                // An unknown token waits for the next known character, so byte tokens overtake it; 0.23 does the same.
+                let id = self.unknown.id()?;
+                if !(self.unknown.fuses && pending.is_some()) {
+                    symbols.extend(pending.take());
+                    pending = id;
+                }
+            }
+        }
+        symbols.extend(pending);
+        Ok(())
+    }
+}
+
+impl Unknown {
+    fn of(model: &ModelParts<'_>, vocabulary: &TextVocabulary) -> Self {
+        let byte_id = |byte: usize| vocabulary.token_to_id(&format!("<0x{byte:02X}>"));
+        Self {
+            byte_ids: model.falls_back_to_bytes().then(|| Box::new(std::array::from_fn(byte_id))),
+            token: model
+                .unknown_token()
+                .map(|text| UnknownToken { text: text.to_owned(), id: vocabulary.token_to_id(text) }),
+            fuses: model.fuses_unknown(),
+        }
+    }
+
+    /// Appends the byte tokens of a character, all or none.
+    fn append_bytes(&self, character: char, symbols: &mut Vec<u32>) -> bool {
+        let Some(byte_ids) = &self.byte_ids else { return false };
+        let start = symbols.len();
+        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+            let Some(id) = byte_ids[usize::from(byte)] else {
+                symbols.truncate(start);
+                return false;
+            };
+            symbols.push(id);
+        }
+        true
+    }
+
+    /// The unknown token's id; `None` when the model names none, and the character vanishes.
+    fn id(&self) -> Result<Option<u32>> {
+        let Some(token) = &self.token else { return Ok(None) };
+        let missing = || Error::encode(format!("the unknown token {:?} is not in the vocabulary", token.text));
+        token.id.map(Some).ok_or_else(missing)
+    }
+}
+
+impl WordModel for CharBpe {
+    type Scratch = CharBpeScratch;
+
+    const KIND: EngineKind = EngineKind::CharBpe;
+
+    fn encode_word(&self, word: &str, scratch: &mut CharBpeScratch, out: &mut Vec<u32>) -> Result<()> {
+        if self.ignores_merges
+            && let Some(id) = self.vocabulary.token_to_id(word)
+        {
+            out.push(id);
+            return Ok(());
+        }
+        let CharBpeScratch { symbols, merge: buffers } = scratch;
+        symbols.clear();
+        self.symbols(word, symbols)?;
+        merge(&self.pairs, symbols, buffers)?;
+        out.extend_from_slice(symbols);
+        Ok(())
+    }
+
+    fn cut(&self, text: &str, word: Span, parts: &mut Vec<Span>) {
+        let mut start = word.start;
+        let mut before = None;
+        let characters = text.get(word.range()).unwrap_or_default().char_indices();
+        // A word is shorter than 4 GiB, as its span holds 32-bit offsets.
+        for (offset, character) in
+            characters.filter_map(|(offset, character)| Some((u32::try_from(offset).ok()?, character)))
+        {
+            let is_known = self.chars.contains_key(&character);
+            if let Some((left, true)) = before
+                && is_known
+                && !self.bridges.joins(left, character)
+            {
+                let end = word.start + offset;
+                parts.push(Span { start, end });
+                start = end;
+            }
+            before = Some((character, is_known));
+        }
+        parts.push(Span { start, end: word.end });
+    }
+
+    fn cuts(&self) -> bool {
+        // A part could be a token as a whole where the whole word is none, and would then be taken without its merges.
+        !self.ignores_merges
+    }
+}
+
+fn only_char(token: &str) -> Option<char> {
+    let mut characters = token.chars();
+    characters.next().filter(|_| characters.as_str().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(fields: &str) -> CharBpe {
+        let json = format!(
+            r#"{{"type":"BPE","vocab":{{"?":0,"a":1,"b":2,"ab":3,"<0xC3>":4,"<0xA9>":5,"▁":6}},"merges":["a b"],{fields}}}"#
+        );
+        CharBpe::new(&ModelParts::parse(&json).unwrap()).unwrap()
+    }
+
+    fn ids(model: &CharBpe, word: &str) -> Vec<u32> {
+        let mut ids = Vec::new();
+        model.encode_word(word, &mut CharBpeScratch::default(), &mut ids).unwrap();
+        ids
+    }
+
+    #[test]
+    fn unknown_characters_become_bytes_or_unknown_or_nothing() {
+        let bytes = model(r#""unk_token":"?","byte_fallback":true,"fuse_unk":true"#);
+        assert_eq!(ids(&bytes, "abé"), [3, 4, 5]);
+        assert_eq!(ids(&bytes, "axxb"), [1, 0, 2]);
+        // The unknown token waits for a known character, and the bytes overtake it.
+        assert_eq!(ids(&bytes, "xéa"), [4, 5, 0, 1]);
+        assert_eq!(ids(&model(r#""unk_token":"?""#), "axxb"), [1, 0, 0, 2]);
+        assert_eq!(ids(&model(r#""unk_token":null"#), "axb"), [3]);
+        let missing = model(r#""unk_token":"!""#);
+        assert!(missing.encode_word("x", &mut CharBpeScratch::default(), &mut Vec::new()).is_err());
+    }
+
+    #[test]
+    fn cuts_only_between_known_characters_that_no_token_joins() {
+        let model = model(r#""unk_token":"?""#);
+        let parts = |text: &str| {
+            let mut parts = Vec::new();
+            let end = u32::try_from(text.len()).unwrap();
+            model.cut(text, Span { start: 0, end }, &mut parts);
+            parts.into_iter().map(|part| text[part.range()].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(parts("ab▁ab"), ["ab", "▁", "ab"]);
+        assert_eq!(parts("baxab"), ["b", "axab"]);
+    }
+}

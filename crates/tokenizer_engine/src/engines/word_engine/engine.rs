@@ -1,0 +1,114 @@
+use std::borrow::Cow;
+
+use tokenizers::pipeline::{PreTokenizerScratch, Span};
+
+use super::{WordModel, word_cache::WordCache};
+use crate::{
+    engines::{Engine, EngineKind, Position, scratch_pool::ScratchPool, splitter::Splitter},
+    error::{Error, Result},
+};
+
+/// A model of words behind a splitter and a cache of words.
+pub(crate) struct WordEngine<M: WordModel> {
+    model: M,
+    splitter: Splitter,
+    /// Put a space before a piece that does not begin with one, as `ByteLevel` does on request.
+    adds_prefix_space: bool,
+    scratch: ScratchPool<Scratch<M>>,
+}
+
+struct Scratch<M: WordModel> {
+    splitter: PreTokenizerScratch,
+    words: Vec<Span>,
+    parts: Vec<Span>,
+    cache: WordCache,
+    model: M::Scratch,
+    ids: Vec<u32>,
+}
+
+impl<M: WordModel> Scratch<M> {
+    fn new() -> Self {
+        Self {
+            splitter: PreTokenizerScratch::default(),
+            words: Vec::new(),
+            parts: Vec::new(),
+            cache: WordCache::new(),
+            model: M::Scratch::default(),
+            ids: Vec::new(),
+        }
+    }
+}
+
+impl<M: WordModel> WordEngine<M> {
+    pub(crate) fn new(model: M, splitter: Splitter, adds_prefix_space: bool) -> Self {
+        Self { model, splitter, adds_prefix_space, scratch: ScratchPool::new() }
+    }
+
+    fn encode_spaced(&self, text: &str, scratch: &mut Scratch<M>, out: &mut Vec<u32>) -> Result<()> {
+        let Scratch { splitter, words, parts, cache, model, ids } = scratch;
+        words.clear();
+        self.splitter.split(text, splitter, words)?;
+        if self.model.cuts() {
+            parts.clear();
+            for &word in &*words {
+                self.model.cut(text, word, parts);
+            }
+            std::mem::swap(words, parts);
+        }
+        for word in &*words {
+            let word = text.get(word.range()).ok_or_else(|| Error::encode("a word ends within a character"))?;
+            self.encode_word(word, cache, model, ids, out)?;
+        }
+        shrink(words, parts, ids);
+        Ok(())
+    }
+
+    fn encode_word(
+        &self,
+        word: &str,
+        cache: &mut WordCache,
+        scratch: &mut M::Scratch,
+        ids: &mut Vec<u32>,
+        out: &mut Vec<u32>,
+    ) -> Result<()> {
+        let place = cache.place(word.as_bytes());
+        if let Some(known) = cache.get(word.as_bytes(), place) {
+            out.extend_from_slice(known);
+            return Ok(());
+        }
+        ids.clear();
+        self.model.encode_word(word, scratch, ids)?;
+        cache.put(word.as_bytes(), place, ids);
+        out.extend_from_slice(ids);
+        Ok(())
+    }
+}
+
+impl<M: WordModel> Engine for WordEngine<M> {
+    fn kind(&self) -> EngineKind {
+        M::KIND
+    }
+
+    fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
+        let text = if self.adds_prefix_space && !text.starts_with(' ') {
+            Cow::Owned(format!(" {text}"))
+        } else {
+            self.splitter.space(text, position)?
+        };
+        self.scratch.with(Scratch::new, |scratch| self.encode_spaced(&text, scratch, out))
+    }
+}
+
+/// Buffers that grew with one huge text are not kept for the next one.
+fn shrink(words: &mut Vec<Span>, parts: &mut Vec<Span>, ids: &mut Vec<u32>) {
+    const KEPT: usize = 1 << 20;
+    if words.capacity() > KEPT {
+        *words = Vec::new();
+    }
+    if parts.capacity() > KEPT {
+        *parts = Vec::new();
+    }
+    if ids.capacity() > KEPT {
+        *ids = Vec::new();
+    }
+}

@@ -1,0 +1,29 @@
+use tokenizers::pipeline::Span;
+
+use crate::{engines::EngineKind, error::Result};
+
+/// A model that encodes each word on its own.
+pub(crate) trait WordModel: Send + Sync {
+    /// Working buffers of one call.
+    type Scratch: Default + Send;
+
+    /// The name under which the model serves.
+    const KIND: EngineKind;
+
+    /// Appends the ids of a word to `out`. A word is never empty.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::Encode`] where 0.23 fails as well, and [`crate::Error::OutOfMemory`].
+    fn encode_word(&self, word: &str, scratch: &mut Self::Scratch, out: &mut Vec<u32>) -> Result<()>;
+
+    /// Appends to `parts` the parts of a word that the model provably encodes apart: the word itself, unless the model knows better.
+    fn cut(&self, _text: &str, word: Span, parts: &mut Vec<Span>) {
+        parts.push(word);
+    }
+
+    /// Whether [`Self::cut`] ever cuts, so that a model that does not is spared a pass over all words.
+    fn cuts(&self) -> bool {
+        false
+    }
+}
