@@ -1,7 +1,6 @@
-use daachorse::{DoubleArrayAhoCorasick, DoubleArrayAhoCorasickBuilder, MatchKind};
 use regex_syntax::is_word_character;
 
-use super::AddedToken;
+use super::{AddedToken, patterns::Patterns};
 use crate::error::{Error, Result};
 
 /// What happens to an added token with `special: true` that stands in the input.
@@ -30,12 +29,12 @@ pub enum Fragment<'text> {
 
 /// Finds added tokens in a text.
 pub(crate) struct Matcher {
-    automaton: DoubleArrayAhoCorasick<u32>,
-    tokens: Vec<Pattern>,
+    patterns: Patterns,
+    tokens: Vec<Flags>,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "these are the flags of the file format")]
-struct Pattern {
+struct Flags {
     id: u32,
     single_word: bool,
     lstrip: bool,
@@ -51,21 +50,18 @@ impl Matcher {
     /// [`Error::InvalidTokenizer`] when two tokens have one text, or a text is empty; 0.23 refuses both as well.
     pub(crate) fn new<'a>(tokens: impl Iterator<Item = (&'a str, u32, &'a AddedToken, bool)>) -> Result<Option<Self>> {
         let mut texts = Vec::new();
-        let mut patterns = Vec::new();
+        let mut flags = Vec::new();
         for (text, id, token, special) in tokens {
             let &AddedToken { single_word, lstrip, rstrip, .. } = token;
-            let index = u32::try_from(patterns.len()).map_err(Error::invalid)?;
-            texts.push((text, index));
-            patterns.push(Pattern { id, single_word, lstrip, rstrip, special });
+            texts.push(text);
+            flags.push(Flags { id, single_word, lstrip, rstrip, special });
         }
         if texts.is_empty() {
             return Ok(None);
         }
-        let automaton = DoubleArrayAhoCorasickBuilder::new()
-            .match_kind(MatchKind::LeftmostLongest)
-            .build_with_values(texts)
-            .map_err(|error| Error::invalid(format!("added tokens cannot be matched: {error}")))?;
-        Ok(Some(Self { automaton, tokens: patterns }))
+        let patterns =
+            Patterns::new(texts.into_iter()).map_err(|error| Error::invalid(format!("added tokens: {error}")))?;
+        Ok(Some(Self { patterns, tokens: flags }))
     }
 
     /// Whether any token of this matcher is special, so that the policy changes what is found.
@@ -78,9 +74,11 @@ impl Matcher {
     /// A match that is turned down still consumes its text: 0.23 goes on behind it and never looks for a shorter one.
     pub(crate) fn split<'text>(&self, text: &'text str, special_tokens: SpecialTokens, out: &mut Vec<Fragment<'text>>) {
         let mut done = 0;
-        for found in self.automaton.leftmost_find_iter(text) {
-            let Some(token) = self.tokens.get(found.value() as usize) else { continue };
-            let (start, end) = (found.start(), found.end());
+        let mut searched = 0;
+        while let Some(found) = self.patterns.find(text.as_bytes(), searched) {
+            let (start, end) = (found.range.start, found.range.end);
+            searched = end;
+            let token = &self.tokens[found.number as usize];
             if token.special && special_tokens == SpecialTokens::Text {
                 continue;
             }

@@ -6,6 +6,8 @@
 //! of the pieces that the first pass left.
 
 mod matcher;
+mod patterns;
+mod prefilter;
 mod token;
 mod vocabulary;
 
