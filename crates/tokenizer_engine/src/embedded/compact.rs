@@ -92,7 +92,9 @@ impl CompactVocabulary {
             insert(&mut vocabulary, token.as_bytes(), id)?;
         }
         vocabulary.shrink();
-        Ok(ByteModel { vocabulary, merges, ignores_merges: false })
+        // The script that writes the compact form merges every token by the ranks below its own and checks that its two parts are
+        // left. The merge of those two comes next, so every token comes out of its own merges whole.
+        Ok(ByteModel { vocabulary, merges, keeps_whole_words: true })
     }
 }
 

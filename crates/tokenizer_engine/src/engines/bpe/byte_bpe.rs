@@ -4,6 +4,7 @@ use super::{
     byte_model::ByteModel,
     merge::{MergeScratch, merge},
     pair_table::PairTable,
+    whole_words::WholeWords,
 };
 use crate::{
     engines::{EngineKind, refusal::Refusal, word_engine::WordModel},
@@ -16,7 +17,7 @@ pub(crate) struct ByteBpe {
     vocabulary: Arc<ByteVocabulary>,
     byte_ids: Box<[u32; 256]>,
     pairs: PairTable,
-    ignores_merges: bool,
+    whole_words: WholeWords,
 }
 
 /// Working buffers of a word.
@@ -29,14 +30,13 @@ pub(crate) struct ByteBpeScratch {
 impl ByteBpe {
     /// Builds the tables, or says why the model does not fit them.
     pub(crate) fn new(model: ByteModel) -> Result<Self, Refusal> {
-        let ByteModel { vocabulary, merges, ignores_merges } = model;
-        let byte_ids = vocabulary.byte_ids().and_then(|ids| ids.try_into().ok());
-        Ok(Self {
-            byte_ids: byte_ids.ok_or_else(|| Refusal("a byte has no token".to_owned()))?,
-            pairs: PairTable::new(&merges)?,
-            vocabulary: Arc::new(vocabulary),
-            ignores_merges,
-        })
+        let ByteModel { vocabulary, merges, keeps_whole_words } = model;
+        let byte_ids: Option<Box<[u32; 256]>> = vocabulary.byte_ids().and_then(|ids| ids.try_into().ok());
+        let byte_ids = byte_ids.ok_or_else(|| Refusal("a byte has no token".to_owned()))?;
+        let pairs = PairTable::new(&merges)?;
+        let whole_words =
+            if keeps_whole_words { WholeWords::All } else { WholeWords::prove(&vocabulary, &byte_ids, &pairs)? };
+        Ok(Self { vocabulary: Arc::new(vocabulary), byte_ids, pairs, whole_words })
     }
 
     /// The vocabulary, to be shared.
@@ -56,8 +56,8 @@ impl WordModel for ByteBpe {
     const KIND: EngineKind = EngineKind::ByteBpe;
 
     fn encode_word(&self, word: &str, scratch: &mut ByteBpeScratch, out: &mut Vec<u32>) -> Result<()> {
-        if self.ignores_merges
-            && let Some(id) = self.vocabulary.id(word.as_bytes())
+        if let Some(id) = self.vocabulary.id(word.as_bytes())
+            && self.whole_words.contains(id)
         {
             out.push(id);
             return Ok(());

@@ -16,8 +16,9 @@ use crate::{
 pub(crate) struct ByteModel {
     pub(crate) vocabulary: ByteVocabulary,
     pub(crate) merges: Vec<Merge>,
-    /// A word that is a token as a whole is that token, whatever the merges say.
-    pub(crate) ignores_merges: bool,
+    /// A word that is a token as a whole is that token: because the model ignores merges there, or because every token is known to come
+    /// out of its own merges whole.
+    pub(crate) keeps_whole_words: bool,
 }
 
 impl ByteModel {
@@ -35,7 +36,7 @@ impl ByteModel {
         let vocabulary = VocabularySeed.deserialize(&mut serde_json::Deserializer::from_str(model.vocab_json()))?;
         let mut bytes = Vec::new();
         let merges = read_merges(model.merges_json(), |left, right| merge_of(&vocabulary, left, right, &mut bytes))?;
-        Ok(Self { vocabulary, merges, ignores_merges: model.ignores_merges() })
+        Ok(Self { vocabulary, merges, keeps_whole_words: model.ignores_merges() })
     }
 }
 

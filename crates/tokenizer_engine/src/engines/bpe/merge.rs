@@ -45,20 +45,10 @@ pub(crate) fn merge(pairs: &PairTable, symbols: &mut Vec<u32>, scratch: &mut Mer
 fn merge_by_scan(pairs: &PairTable, symbols: &mut Vec<u32>, ranks: &mut Vec<u32>) {
     ranks.clear();
     ranks.extend(symbols.windows(2).map(|pair| pairs.rank(pair[0], pair[1])));
-    loop {
-        let mut lowest = NO_RANK;
-        let mut at = 0;
-        for (index, &rank) in ranks.iter().enumerate() {
-            if rank < lowest {
-                (lowest, at) = (rank, index);
-            }
-        }
-        if lowest == NO_RANK {
-            return;
-        }
-        symbols[at] = pairs.product(lowest);
-        symbols.remove(at + 1);
-        ranks.remove(at);
+    while let Some((at, rank)) = lowest(ranks) {
+        symbols[at] = pairs.product(rank);
+        close_gap(symbols, at + 1);
+        close_gap(ranks, at);
         if at > 0 {
             ranks[at - 1] = pairs.rank(symbols[at - 1], symbols[at]);
         }
@@ -66,6 +56,25 @@ fn merge_by_scan(pairs: &PairTable, symbols: &mut Vec<u32>, ranks: &mut Vec<u32>
             ranks[at] = pairs.rank(symbols[at], symbols[at + 1]);
         }
     }
+}
+
+/// The first position of the lowest rank, unless no pair merges.
+fn lowest(ranks: &[u32]) -> Option<(usize, u32)> {
+    let mut lowest = (0, NO_RANK);
+    for (at, &rank) in ranks.iter().enumerate() {
+        if rank < lowest.1 {
+            lowest = (at, rank);
+        }
+    }
+    (lowest.1 != NO_RANK).then_some(lowest)
+}
+
+/// Removes one element. A loop, as the few elements behind it are moved faster than a general copy is called.
+fn close_gap(values: &mut Vec<u32>, at: usize) {
+    for index in at + 1..values.len() {
+        values[index - 1] = values[index];
+    }
+    values.pop();
 }
 
 fn merge_by_heap(pairs: &PairTable, symbols: &mut Vec<u32>, scratch: &mut MergeScratch) -> Result<()> {

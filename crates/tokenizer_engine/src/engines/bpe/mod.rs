@@ -13,6 +13,7 @@ mod char_bpe;
 mod merge;
 mod merges_json;
 mod pair_table;
+mod whole_words;
 
 pub(crate) use byte_bpe::ByteBpe;
 pub(crate) use byte_level::ByteLevel;

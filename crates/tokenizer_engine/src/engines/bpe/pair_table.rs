@@ -16,6 +16,8 @@ const ID_BITS: u32 = 20;
 const RANK_BITS: u32 = 24;
 const ID_LIMIT: u32 = 1 << ID_BITS;
 const EMPTY: u64 = u64::MAX;
+/// 256 KiB, which fits into the second cache of current processors.
+const MOST_FILTER_WORDS: usize = 1 << 15;
 
 /// The rank of a pair that does not merge; above every rank.
 pub(crate) const NO_RANK: u32 = u32::MAX;
@@ -36,6 +38,10 @@ impl Merge {
 /// The merges of a BPE model.
 pub(crate) struct PairTable {
     slots: Box<[u64]>,
+    /// Two bits a pair, in one word of a small table. Most pairs that are asked for do not merge, and most of those are told apart
+    /// here, in the processor's cache, without a look at the slots in memory.
+    filter: Box<[u64]>,
+    filter_shift: u32,
     /// By rank, the token that the merge makes.
     products: Box<[u32]>,
     multiplier: u64,
@@ -52,10 +58,14 @@ impl PairTable {
         if merges.len() >= (1 << RANK_BITS) - 1 || !merges.iter().all(fits) {
             return Err(Refusal("the merges do not fit 20 bits of id and 24 bits of rank".to_owned()));
         }
-        // At most half full, so that a look-up of a missing pair, the common case, ends after one or two slots.
-        let slots = (merges.len() * 2).next_power_of_two().max(2);
+        // At most three quarters full: what the filter lets through is mostly there. One slot at least stays empty, where a search ends.
+        let slots = (merges.len() + merges.len() / 3 + 1).next_power_of_two().max(2);
+        // Eight bits a pair let one missing pair in twenty through.
+        let words = (merges.len() / (u64::BITS as usize / 8)).next_power_of_two().clamp(2, MOST_FILTER_WORDS);
         let mut table = Self {
             slots: vec![EMPTY; slots].into_boxed_slice(),
+            filter: vec![0; words].into_boxed_slice(),
+            filter_shift: u64::BITS - words.trailing_zeros(),
             products: merges.iter().map(|merge| merge.product).collect(),
             // Odd, so that multiplying loses nothing.
             multiplier: RandomState::new().hash_one(slots) | 1,
@@ -69,7 +79,10 @@ impl PairTable {
 
     fn insert(&mut self, left: u32, right: u32, rank: u32) {
         let key = key(left, right);
-        let mut index = self.home(key);
+        let hash = self.hash(key);
+        let (word, bits) = self.filter_bits(hash);
+        self.filter[word] |= bits;
+        let mut index = self.home(hash);
         while self.slots[index] != EMPTY && self.slots[index] >> RANK_BITS != key {
             index = (index + 1) & (self.slots.len() - 1);
         }
@@ -80,7 +93,12 @@ impl PairTable {
     #[inline]
     pub(crate) fn rank(&self, left: u32, right: u32) -> u32 {
         let key = key(left, right);
-        let mut index = self.home(key);
+        let hash = self.hash(key);
+        let (word, bits) = self.filter_bits(hash);
+        if self.filter[word] & bits != bits {
+            return NO_RANK;
+        }
+        let mut index = self.home(hash);
         loop {
             let slot = self.slots[index];
             if slot >> RANK_BITS == key && slot != EMPTY {
@@ -105,10 +123,21 @@ impl PairTable {
         self.products.len()
     }
 
-    fn home(&self, key: u64) -> usize {
+    fn hash(&self, key: u64) -> u64 {
+        key.wrapping_mul(self.multiplier)
+    }
+
+    fn home(&self, hash: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "shifted down to the number of slots, which is a usize")]
-        let home = (key.wrapping_mul(self.multiplier) >> self.shift) as usize;
+        let home = (hash >> self.shift) as usize;
         home
+    }
+
+    /// The word of a pair in the filter and its bits there. The upper bits of the hash choose the word, bits from its middle the bits.
+    fn filter_bits(&self, hash: u64) -> (usize, u64) {
+        #[expect(clippy::cast_possible_truncation, reason = "shifted down to the number of words, which is a usize")]
+        let word = (hash >> self.filter_shift) as usize;
+        (word, 1 << (hash >> 26 & 63) | 1 << (hash >> 32 & 63))
     }
 }
 

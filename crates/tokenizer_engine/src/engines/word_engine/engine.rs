@@ -56,30 +56,16 @@ impl<M: WordModel> WordEngine<M> {
             std::mem::swap(words, parts);
         }
         for word in &*words {
-            let word = text.get(word.range()).ok_or_else(|| Error::encode("a word ends within a character"))?;
-            self.encode_word(word, cache, model, ids, out)?;
+            let place = cache.place(text.as_bytes(), word.range());
+            if !cache.append(text.as_bytes(), word.range(), place, out) {
+                let word = text.get(word.range()).ok_or_else(|| Error::encode("a word ends within a character"))?;
+                ids.clear();
+                self.model.encode_word(word, model, ids)?;
+                cache.put(word.as_bytes(), place, ids);
+                out.extend_from_slice(ids);
+            }
         }
         shrink(words, parts, ids);
-        Ok(())
-    }
-
-    fn encode_word(
-        &self,
-        word: &str,
-        cache: &mut WordCache,
-        scratch: &mut M::Scratch,
-        ids: &mut Vec<u32>,
-        out: &mut Vec<u32>,
-    ) -> Result<()> {
-        let place = cache.place(word.as_bytes());
-        if let Some(known) = cache.get(word.as_bytes(), place) {
-            out.extend_from_slice(known);
-            return Ok(());
-        }
-        ids.clear();
-        self.model.encode_word(word, scratch, ids)?;
-        cache.put(word.as_bytes(), place, ids);
-        out.extend_from_slice(ids);
         Ok(())
     }
 }

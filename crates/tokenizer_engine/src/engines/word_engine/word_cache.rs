@@ -1,13 +1,17 @@
 //! Words whose ids were computed before, so that common words are computed once.
 //!
-//! Two direct-mapped tables of fixed size: a new word takes the place of the one in its slot. A short word of few ids lies in the slot
+//! Two tables of fixed size, in which a word has one or two places: a new word pushes out the older one there. A short word of few ids lies in the slot
 //! itself, all its bytes and its length as one number; any other is compared byte by byte. So a hit is exact, and memory is bounded
 //! without any bookkeeping.
 
-use std::hash::{BuildHasher, RandomState};
+use std::{
+    hash::{BuildHasher, RandomState},
+    ops::Range,
+};
 
-const SHORT_SLOTS: usize = 1 << 15;
-const LONG_SLOTS: usize = 1 << 13;
+/// Of two slots each.
+const SHORT_SETS: usize = 1 << 15;
+const LONG_SLOTS: usize = 1 << 15;
 /// The last byte of a short word's number is its length.
 const LONGEST_SHORT: usize = 15;
 /// Words above this are rarely seen twice, and would make the table's memory depend on the text.
@@ -16,12 +20,17 @@ const INLINE_IDS: usize = 3;
 
 /// A cache of words.
 pub(super) struct WordCache {
-    short: Box<[ShortSlot]>,
+    short: Box<[ShortSet]>,
     long: Box<[Option<LongSlot>]>,
     seed: u64,
 }
 
-/// 32 bytes: two to a cache line. A word is never empty, so an empty slot matches none.
+/// One cache line. The slot that was filled last comes first.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct ShortSet([ShortSlot; 2]);
+
+/// 32 bytes. A word is never empty, so an empty slot matches none.
 #[derive(Clone, Copy, Default)]
 struct ShortSlot {
     word: u128,
@@ -35,7 +44,7 @@ struct LongSlot {
 }
 
 /// Where a word belongs. A short word of many ids lies among the long ones.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Short {
         number: u128,
@@ -51,32 +60,41 @@ pub(super) enum Place {
 impl WordCache {
     pub(super) fn new() -> Self {
         Self {
-            short: vec![ShortSlot::default(); SHORT_SLOTS].into_boxed_slice(),
+            short: vec![ShortSet::default(); SHORT_SETS].into_boxed_slice(),
             long: std::iter::repeat_with(|| None).take(LONG_SLOTS).collect(),
-            seed: RandomState::new().hash_one(SHORT_SLOTS),
+            seed: RandomState::new().hash_one(SHORT_SETS),
         }
     }
 
-    /// Where this word belongs.
+    /// Where a word of a text belongs.
     #[inline]
-    pub(super) fn place(&self, word: &[u8]) -> Place {
-        if word.len() <= LONGEST_SHORT {
-            let number = number_of(word);
+    pub(super) fn place(&self, text: &[u8], word: Range<usize>) -> Place {
+        let length = word.len();
+        if length <= LONGEST_SHORT {
+            let number = number_of(text, word);
             return Place::Short { number, hash: self.hash_number(number) };
         }
-        if word.len() <= LONGEST_LONG { Place::Long { hash: self.hash_bytes(word) } } else { Place::Nowhere }
+        if length <= LONGEST_LONG { Place::Long { hash: self.hash_bytes(&text[word]) } } else { Place::Nowhere }
     }
 
-    /// The ids of the word that was placed, if they are there.
+    /// Appends the ids of the word that was placed, if they are there.
     #[inline]
-    pub(super) fn get(&self, word: &[u8], place: Place) -> Option<&[u32]> {
-        match place {
-            Place::Short { number, hash } => {
-                let slot = &self.short[hash % SHORT_SLOTS];
-                if slot.word == number { slot.ids.get(..slot.count as usize) } else { self.get_long(word, hash) }
+    pub(super) fn append(&self, text: &[u8], word: Range<usize>, place: Place, out: &mut Vec<u32>) -> bool {
+        if let Place::Short { number, hash } = place {
+            let ShortSet([first, second]) = &self.short[hash % SHORT_SETS];
+            let slot = if first.word == number { first } else { second };
+            if slot.word == number {
+                // Most words are one id; copying a slice of unknown length would cost more than the look-up.
+                match slot.count {
+                    1 => out.push(slot.ids[0]),
+                    count => out.extend_from_slice(&slot.ids[..count as usize]),
+                }
+                return true;
             }
-            Place::Long { hash } => self.get_long(word, hash),
-            Place::Nowhere => None,
+        }
+        match place {
+            Place::Short { hash, .. } | Place::Long { hash } => self.append_long(&text[word], hash, out),
+            Place::Nowhere => false,
         }
     }
 
@@ -84,10 +102,14 @@ impl WordCache {
     pub(super) fn put(&mut self, word: &[u8], place: Place, ids: &[u32]) {
         match place {
             Place::Short { number, hash } if ids.len() <= INLINE_IDS => {
-                let slot = &mut self.short[hash % SHORT_SLOTS];
-                slot.word = number;
+                let mut slot = ShortSlot {
+                    word: number,
+                    count: u32::try_from(ids.len()).unwrap_or_default(),
+                    ..ShortSlot::default()
+                };
                 slot.ids[..ids.len()].copy_from_slice(ids);
-                slot.count = u32::try_from(ids.len()).unwrap_or_default();
+                let ShortSet(slots) = &mut self.short[hash % SHORT_SETS];
+                *slots = [slot, slots[0]];
             }
             Place::Short { hash, .. } | Place::Long { hash } => {
                 self.long[hash % LONG_SLOTS] = Some(LongSlot { word: word.into(), ids: ids.into() });
@@ -96,8 +118,10 @@ impl WordCache {
         }
     }
 
-    fn get_long(&self, word: &[u8], hash: usize) -> Option<&[u32]> {
-        self.long[hash % LONG_SLOTS].as_ref().filter(|slot| *slot.word == *word).map(|slot| &*slot.ids)
+    fn append_long(&self, word: &[u8], hash: usize, out: &mut Vec<u32>) -> bool {
+        let Some(slot) = self.long[hash % LONG_SLOTS].as_ref().filter(|slot| *slot.word == *word) else { return false };
+        out.extend_from_slice(&slot.ids);
+        true
     }
 
     fn hash_number(&self, number: u128) -> usize {
@@ -127,11 +151,21 @@ fn fold(left: u64, right: u64) -> usize {
     folded
 }
 
-fn number_of(word: &[u8]) -> u128 {
-    let mut bytes = [0; size_of::<u128>()];
-    bytes[..word.len()].copy_from_slice(word);
-    bytes[LONGEST_SHORT] = u8::try_from(word.len()).unwrap_or_default();
-    u128::from_le_bytes(bytes)
+/// All bytes of a short word and its length as one number.
+#[inline]
+fn number_of(text: &[u8], word: Range<usize>) -> u128 {
+    let length = word.len();
+    // Sixteen bytes are read at once and the rest masked off, which beats copying a few bytes of unknown number.
+    let window = text.get(word.start..).and_then(|rest| rest.first_chunk::<{ size_of::<u128>() }>());
+    let bytes = window.map_or_else(
+        || {
+            let mut bytes = [0; size_of::<u128>()];
+            bytes[..length].copy_from_slice(&text[word]);
+            u128::from_le_bytes(bytes)
+        },
+        |window| u128::from_le_bytes(*window) & ((1 << (u8::BITS as usize * length)) - 1),
+    );
+    bytes | (length as u128) << (u8::BITS as usize * LONGEST_SHORT)
 }
 
 #[cfg(test)]
@@ -142,24 +176,41 @@ mod tests {
 
     use super::*;
 
+    /// The ids that the cache has for a whole text as one word.
+    fn get(cache: &WordCache, word: &[u8]) -> Option<Vec<u32>> {
+        let mut ids = Vec::new();
+        cache.append(word, 0..word.len(), cache.place(word, 0..word.len()), &mut ids).then_some(ids)
+    }
+
+    fn put(cache: &mut WordCache, word: &[u8], ids: &[u32]) {
+        cache.put(word, cache.place(word, 0..word.len()), ids);
+    }
+
     proptest! {
         #[test]
         fn a_hit_is_what_was_put_last(words in prop::collection::vec(("[ab\0]{1,20}|[a-c]{120,140}", 1..6_usize), 1..200)) {
             let mut cache = WordCache::new();
-            let mut put: HashMap<&[u8], Vec<u32>> = HashMap::new();
+            let mut filled: HashMap<&[u8], Vec<u32>> = HashMap::new();
             for (number, (word, count)) in (0..).zip(&words) {
                 let word = word.as_bytes();
-                let place = cache.place(word);
-                match (cache.get(word, place), put.get(word)) {
-                    (Some(found), Some(ids)) => prop_assert_eq!(found, ids),
+                match (get(&cache, word), filled.get(word)) {
+                    (Some(found), Some(ids)) => prop_assert_eq!(&found, ids),
                     (Some(_), None) => prop_assert!(false, "a hit for a word that was never put"),
                     (None, _) => {
                         let ids: Vec<u32> = (number..).take(*count).collect();
-                        cache.put(word, place, &ids);
-                        put.insert(word, ids);
+                        put(&mut cache, word, &ids);
+                        filled.insert(word, ids);
                     }
                 }
             }
+        }
+
+        #[test]
+        fn a_word_has_one_place_wherever_it_stands(before in "[a-z]{0,5}", word in "[a-z]{1,20}", after in "[a-z]{0,20}") {
+            let cache = WordCache::new();
+            let text = format!("{before}{word}{after}");
+            let range = before.len()..before.len() + word.len();
+            prop_assert_eq!(cache.place(text.as_bytes(), range), cache.place(word.as_bytes(), 0..word.len()));
         }
     }
 
@@ -167,18 +218,15 @@ mod tests {
     fn a_word_is_found_again_whatever_its_length_and_ids() {
         let mut cache = WordCache::new();
         for (word, ids) in [(&b"a"[..], &[7][..]), (b"abcd", &[1, 2, 3, 4]), (&[b'x'; 100], &[9, 9])] {
-            let place = cache.place(word);
-            cache.put(word, place, ids);
-            assert_eq!(cache.get(word, place), Some(ids));
+            put(&mut cache, word, ids);
+            assert_eq!(get(&cache, word).as_deref(), Some(ids));
         }
     }
 
     #[test]
     fn words_that_differ_only_in_zero_bytes_are_different() {
         let mut cache = WordCache::new();
-        let place = cache.place(b"a");
-        cache.put(b"a", place, &[7]);
-        let other = cache.place(b"a\0");
-        assert_eq!(cache.get(b"a\0", other), None);
+        put(&mut cache, b"a", &[7]);
+        assert_eq!(get(&cache, b"a\0"), None);
     }
 }
