@@ -1,7 +1,7 @@
 //! The Node-API surface of tokenwell: it converts, runs tasks and maps errors. What it exports is private to the TypeScript layer.
 //!
 //! Every call that can take long exists twice, as an `AsyncTask` on the libuv pool and as a `...Sync` twin. Both run the same
-//! [`job::Job`], behind one guard that turns a panic into an error: napi-rs calls `compute` from C without catching, and a panic
+//! `job::Job`, behind one guard that turns a panic into an error: napi-rs calls `compute` from C without catching, and a panic
 //! there would end the process.
 
 #![expect(

@@ -4,7 +4,7 @@
 //! punctuation, and within a contraction. Run it after an update of either side:
 //!
 //! ```sh
-//! cargo run --release -p oracle --bin disputed-characters > crates/tokenizer_engine/src/engines/native/table.rs
+//! cargo run --release -p oracle --bin disputed-characters > crates/tokenizer_engine/src/engines/splitter/table.rs
 //! ```
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that writes its result and its progress")]
