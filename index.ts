@@ -4,6 +4,7 @@ export type { DecodeOptions } from './src/decode-options.js';
 export type { EmbeddedEncoding } from './src/embedded-encoding.js';
 export type { CountOptions, EncodeOptions, SpecialTokens } from './src/encode-options.js';
 export type { Encoding } from './src/encoding.js';
+export type { EngineName } from './src/engine-name.js';
 export type { TokenwellErrorCode } from './src/errors.js';
 export type { Inspection } from './src/inspection.js';
 export type { LoadOptions, SegmentCacheEviction, SegmentCacheOptions } from './src/load-options.js';

@@ -6,7 +6,7 @@ it('tells what a tokenizer is made of', async () => {
   const { code, stdout, stderr } = await runCommand(['inspect', fixturePath('word-piece')]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^model +WordPiece, \d+ entries$/mu);
-  expect(stdout).toMatch(/^engine +(pipeline|classic|byte_bpe): ./mu);
+  expect(stdout).toMatch(/^engine +word_piece: ./mu);
   expect(stdout).toMatch(/^added tokens +5, of which 5 special$/mu);
 });
 
@@ -17,8 +17,8 @@ it('prints one JSON object a line', async () => {
     .split('\n')
     .map((line) => JSON.parse(line) as object);
   expect(lines).toMatchObject([
-    { tokenizer: 'o200k_base', vocabSize: 200_000, model: { type: 'BPE' } },
-    { tokenizer: fixturePath('unigram'), model: { type: 'Unigram' } },
+    { tokenizer: 'o200k_base', vocabSize: 200_000, engine: 'byte_bpe', model: { type: 'BPE' } },
+    { tokenizer: fixturePath('unigram'), engine: 'unigram', model: { type: 'Unigram' } },
   ]);
 });
 

@@ -1,11 +1,13 @@
 import { expectTypeOf, test } from 'vitest';
 import {
   type Encoding,
+  type EngineName,
   type Inspection,
   type SegmentCacheStats,
   type TextInput,
   type TokenCount,
   Tokenizer,
+  type TokenizerSummary,
   TokenwellError,
   type TokenwellErrorCode,
 } from '../index.js';
@@ -51,8 +53,18 @@ test('results are read-only values', () => {
   expectTypeOf<TokenCount['tokens']>().toEqualTypeOf<number>();
   expectTypeOf(tokenizer.segmentCacheStats()).toEqualTypeOf<SegmentCacheStats | null>();
   expectTypeOf(tokenizer.inspect()).toEqualTypeOf<Inspection>();
+  expectTypeOf(tokenizer.toJSON()).toEqualTypeOf<TokenizerSummary>();
   // @ts-expect-error -- a snapshot
   (tokenizer.segmentCacheStats() as SegmentCacheStats).hits = 1;
+});
+
+test('engines have names of a known set', () => {
+  expectTypeOf<EngineName>().toEqualTypeOf<
+    'byte_bpe' | 'char_bpe' | 'unigram' | 'word_piece' | 'word_level' | 'classic'
+  >();
+  expectTypeOf(tokenizer.engine).toEqualTypeOf<EngineName>();
+  expectTypeOf<Inspection['engine']>().toEqualTypeOf<EngineName>();
+  expectTypeOf<TokenizerSummary['engine']>().toEqualTypeOf<EngineName>();
 });
 
 test('errors have a code of a known set', () => {

@@ -1,8 +1,10 @@
+import type { EngineName } from './engine-name.js';
+
 /** What `inspect` tells about a tokenizer. Components are named as in tokenizer.json; `null` where there is none. */
 export interface Inspection {
   /** The engine that serves it, as in `Tokenizer.engine`. */
-  readonly engine: string;
-  /** Why this engine serves it. */
+  readonly engine: EngineName;
+  /** Why this engine serves it, and whether its text is split into words by native code; in a sentence for people. */
   readonly reason: string;
   readonly model: {
     /** `BPE`, `WordPiece`, `Unigram` or `WordLevel`. */

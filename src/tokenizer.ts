@@ -5,6 +5,7 @@ import { type DecodeOptions, resolveDecodeOptions } from './decode-options.js';
 import { checkEncodingName, type EmbeddedEncoding } from './embedded-encoding.js';
 import { type CountOptions, type EncodeOptions, resolveCountOptions, resolveEncodeOptions } from './encode-options.js';
 import type { Encoding } from './encoding.js';
+import { engineOf, type EngineName } from './engine-name.js';
 import { TokenwellError } from './errors.js';
 import type { Inspection } from './inspection.js';
 import { type LoadOptions, resolveLoadOptions } from './load-options.js';
@@ -18,7 +19,7 @@ import { checkJson, checkPath } from './tokenizer-source.js';
 /** What a tokenizer says of itself in one line of a log. */
 export interface TokenizerSummary {
   /** The engine that serves it. */
-  readonly engine: string;
+  readonly engine: EngineName;
   /** The number of entries in its vocabulary, added tokens included. */
   readonly vocabSize: number;
 }
@@ -50,8 +51,8 @@ const constructionKey = Symbol('Tokenizer');
 export class Tokenizer implements Disposable {
   #native: NativeTokenizer | null;
 
-  /** What `toJSON` tells after `close`. */
-  #closedSummary: TokenizerSummary = { engine: '', vocabSize: 0 };
+  /** What `toJSON` tells after `close`; `null` until then. */
+  #closedSummary: TokenizerSummary | null = null;
 
   private constructor(key: symbol, native: NativeTokenizer) {
     if (key !== constructionKey) {
@@ -94,7 +95,7 @@ export class Tokenizer implements Disposable {
    * @throws `ERR_TOKENIZER_NOT_FOUND` if there is no such file, or no tokenizer.json in the folder.
    * @throws `ERR_TOKENIZER_INVALID` if the file is no tokenizer, or larger than `maxFileBytes`.
    * @throws `ERR_INVALID_UTF8` if the file is not UTF-8.
-   * @throws `ERR_UNSUPPORTED` if no engine can serve it.
+   * @throws `ERR_UNSUPPORTED` if its normalizer fails on one of its own added tokens.
    *
    * @example
    * ```ts
@@ -122,7 +123,7 @@ export class Tokenizer implements Disposable {
    *
    * @throws `ERR_TOKENIZER_INVALID` if the text is no tokenizer.
    * @throws `ERR_INVALID_UTF8` if it came as bytes that are not UTF-8.
-   * @throws `ERR_UNSUPPORTED` if no engine can serve it.
+   * @throws `ERR_UNSUPPORTED` if its normalizer fails on one of its own added tokens.
    *
    * @example
    * ```ts
@@ -304,8 +305,8 @@ export class Tokenizer implements Disposable {
   }
 
   /** Which engine serves this tokenizer; {@link Tokenizer.inspect} tells why. All engines give the same ids. */
-  get engine(): string {
-    return this.#open().engine;
+  get engine(): EngineName {
+    return engineOf(this.#open());
   }
 
   /** The number of entries in the vocabulary, added tokens included. */
@@ -349,7 +350,7 @@ export class Tokenizer implements Disposable {
 
   /** What `JSON.stringify` and loggers show: short on purpose, and still there after `close`. */
   toJSON(): TokenizerSummary {
-    return this.#native === null ? this.#closedSummary : summarize(this.#native);
+    return this.#closedSummary ?? summarize(this.#open());
   }
 
   /**
@@ -388,5 +389,5 @@ function checkSingle(input: unknown): [text: NativeText, pair: NativeText | null
 }
 
 function summarize(native: NativeTokenizer): TokenizerSummary {
-  return settleSync(() => ({ engine: native.engine, vocabSize: native.vocabSize() }));
+  return settleSync(() => ({ engine: engineOf(native), vocabSize: native.vocabSize() }));
 }
