@@ -64,11 +64,6 @@ impl ByteVocabulary {
         (0..=u8::MAX).map(|byte| self.tokens.id(&[byte]).or_else(|| in_no_text(byte).then_some(NO_ID))).collect()
     }
 
-    /// One more than the largest id of a token that can come out of the model.
-    pub(crate) fn id_bound(&self) -> usize {
-        self.tokens.id_bound()
-    }
-
     /// The bytes of a token; empty for an id without one.
     pub(crate) fn token(&self, id: u32) -> &[u8] {
         self.tokens.token(id)

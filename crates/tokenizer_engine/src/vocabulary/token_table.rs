@@ -76,11 +76,6 @@ impl TokenTable {
         self.ids.len()
     }
 
-    /// One more than the largest id.
-    pub(super) fn id_bound(&self) -> usize {
-        self.spans.len()
-    }
-
     /// Gives back what was reserved and not used.
     pub(super) fn shrink(&mut self) {
         self.bytes.shrink_to_fit();

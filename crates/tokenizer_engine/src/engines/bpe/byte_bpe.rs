@@ -35,7 +35,7 @@ impl ByteBpe {
         let byte_ids = byte_ids.ok_or_else(|| Refusal("a byte has no token".to_owned()))?;
         let pairs = PairTable::new(&merges)?;
         let whole_words =
-            if keeps_whole_words { WholeWords::All } else { WholeWords::prove(&vocabulary, &byte_ids, &pairs)? };
+            if keeps_whole_words { WholeWords::All } else { WholeWords::prove(&merges, &byte_ids, &pairs) };
         Ok(Self { vocabulary: Arc::new(vocabulary), byte_ids, pairs, whole_words })
     }
 
