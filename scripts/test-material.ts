@@ -14,7 +14,7 @@ import { root, run } from './command.mjs';
 import { sweepCorpora } from './material/corpora.js';
 import { sweepPublicCases } from './material/public-cases.js';
 import { sweepTokenizers } from './material/tokenizers.js';
-import { closingLine, judgeRunner, sumCounts, type TestCounts } from './test-counts.js';
+import { closingLine, judgeRunner, readClosingLine, sumCounts, type TestCounts } from './test-counts.js';
 
 async function findFolder(): Promise<string> {
   const folder = resolve(root, process.argv[2] ?? process.env['TOKENWELL_MATERIAL'] ?? '../shared/material');
@@ -38,6 +38,11 @@ for (const [title, sweep] of [
   console.log(`${title}: ${counts.passed} of ${counts.passed + counts.failed} passed`);
   results.push(counts);
 }
+// The reference itself, on random mixes of the corpora, for every tokenizer file.
+const sweep = await run('cargo', ['run', '--release', '--locked', '-p', 'oracle', '--bin', 'sweep', '--', folder], {
+  capture: true,
+});
+results.push(judgeRunner(readClosingLine(sweep.output), sweep.code));
 const total = sumCounts(results);
 console.log(closingLine(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -43,7 +43,7 @@ impl CachedTokenizer {
     ///
     /// [`Error::Encode`] where 0.23 fails as well.
     pub fn count(&self, text: &str, options: EncodeOptions) -> Result<usize> {
-        let mut count = self.engine.template().special_count(false, options.add_special_tokens);
+        let mut count = self.engine.template().special_count(false, options.add_special_tokens)?;
         let mut scratch = Vec::new();
         self.for_each_segment(text, options.special_tokens, &mut scratch, |ids| {
             count += ids.len();
@@ -57,10 +57,10 @@ impl CachedTokenizer {
         let mut second = pair.map(|pair| self.core_ids(pair, options.special_tokens)).transpose()?;
         let template = self.engine.template();
         if let Some(truncation) = self.engine.truncation() {
-            let special_count = template.special_count(pair.is_some(), options.add_special_tokens);
+            let special_count = template.special_count(pair.is_some(), options.add_special_tokens)?;
             truncate(&mut first, second.as_mut(), truncation, special_count)?;
         }
-        let pieces = template.pieces(pair.is_some(), options.add_special_tokens);
+        let pieces = template.pieces(pair.is_some(), options.add_special_tokens)?;
         if let [TemplatePiece::First { .. }] = pieces {
             return Ok(Encoding { ids: first });
         }

@@ -8,6 +8,6 @@ mod comparison;
 mod reference;
 mod text_mixer;
 
-pub use comparison::{Mode, compare};
+pub use comparison::{Mode, compare, compare_ids};
 pub use reference::Reference;
 pub use text_mixer::TextMixer;

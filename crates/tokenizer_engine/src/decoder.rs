@@ -1,6 +1,9 @@
 use tokenizers_classic::{Decoder as _, DecoderWrapper};
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    reference_panic::catch_panic,
+};
 
 /// What becomes of an id that is in no vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,8 +44,14 @@ impl Decoder {
     ///
     /// [`Error::Decode`] when the decoder fails.
     pub(crate) fn decode(&self, tokens: Vec<String>) -> Result<String> {
+        // Some decoders look at the last token without asking whether there is one.
+        if tokens.is_empty() {
+            return Ok(String::new());
+        }
         match &self.wrapper {
-            Some(wrapper) => wrapper.decode(tokens).map_err(|error| Error::Decode { detail: error.to_string() }),
+            Some(wrapper) => {
+                catch_panic(|| wrapper.decode(tokens).map_err(|error| Error::Decode { detail: error.to_string() }))
+            }
             None => Ok(tokens.join(" ")),
         }
     }

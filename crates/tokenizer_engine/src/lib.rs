@@ -21,6 +21,7 @@ mod error;
 mod inspection;
 mod limits;
 mod normalizer;
+mod reference_panic;
 mod source;
 mod template;
 mod tokenizer;

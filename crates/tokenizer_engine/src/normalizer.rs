@@ -1,6 +1,6 @@
 //! Normalization, by 0.23's own normalizers whichever engine serves the file.
 //!
-//! The fast engine's normalizers carry newer Unicode tables and would give other ids for some code points. 0.23 tracks for every byte
+//! rc.3's normalizers carry newer Unicode tables and would give other ids for some code points. 0.23 tracks for every byte
 //! where it came from, at sixteen bytes of memory a byte; texts that a normalizer provably leaves alone skip that.
 
 use std::borrow::Cow;

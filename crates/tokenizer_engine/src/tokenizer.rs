@@ -58,7 +58,7 @@ impl TokenizerEngine {
         let normalizer = Normalizer::new(definition.normalizer);
         let added_tokens = definition.added_tokens.into_iter().map(|entry| entry.token);
         let added = AddedVocabulary::new(added_tokens, &vocabulary, &normalizer)?;
-        let template = Template::of(definition.post_processor.as_ref())?;
+        let template = Template::of(definition.post_processor.as_ref());
         let decoder = Decoder::new(definition.decoder);
         let inspection = Inspection {
             engine: engine.kind().to_string(),

@@ -1,4 +1,4 @@
-//! Writes the table of characters that the fast engine's pre-tokenizers split otherwise than the reference does.
+//! Writes the table of characters that rc.3's pre-tokenizers split otherwise than the reference does.
 //!
 //! Every Unicode scalar value is split by both sides in contexts that tell its class: alone, beside letters, digits, marks, spaces,
 //! punctuation, and within a contraction. Run it after an update of either side:

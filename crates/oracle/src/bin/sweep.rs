@@ -22,6 +22,31 @@ use oracle::{Mode, Reference, TextMixer, compare};
 /// Differences printed in full for one tokenizer.
 const MOST_SHOWN: usize = 5;
 
+/// Texts that other engines got wrong, each for a kind of fault: digests that collide, raw vocabulary entries, newer Unicode tables,
+/// added tokens matched without what stands beside them.
+const TRAPS: [&str; 20] = [
+    "mqxabgjtcjqy",
+    "\u{26a0}",
+    "\u{1f979}",
+    "\u{1f600}",
+    "e\u{8d3}\u{301}",
+    "a\u{61d}b",
+    "\u{32ff}",
+    "a \u{20c1} 5",
+    "oding",
+    "uding",
+    " coding",
+    "ing<W>",
+    "adding",
+    "ilding",
+    "\u{212b}\u{1e9b}\u{323}",
+    "\u{1112}\u{1161}\u{11ab}",
+    "\u{17f}'\u{17f}",
+    "a\u{2028}b\u{85}c\u{b}d",
+    "##ing \u{2581}the",
+    "\0a\0",
+];
+
 struct Arguments {
     folder: PathBuf,
     bytes: usize,
@@ -120,7 +145,7 @@ fn sweep(arguments: &Arguments, name: &str, corpus: &[String]) -> Result<String,
     let mut differences = Vec::new();
     let (mut bytes, mut texts) = (0, 0);
     while bytes < arguments.bytes {
-        let text = inputs.text();
+        let text = TRAPS.get(texts / Mode::ALL.len()).map_or_else(|| inputs.text(), |trap| (*trap).to_owned());
         let pair = (texts % 8 == 0).then(|| inputs.text());
         let mode = Mode::ALL[texts % Mode::ALL.len()];
         bytes += text.len();

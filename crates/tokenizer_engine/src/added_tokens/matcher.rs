@@ -47,7 +47,8 @@ impl Matcher {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidTokenizer`] when two tokens have one text, or a text is empty; 0.23 refuses both as well.
+    /// [`Error::InvalidTokenizer`] when a text is empty, which normalizing a token can bring about: 0.23 would match it between all
+    /// characters.
     pub(crate) fn new<'a>(tokens: impl Iterator<Item = (&'a str, u32, &'a AddedToken, bool)>) -> Result<Option<Self>> {
         let mut texts = Vec::new();
         let mut flags = Vec::new();
@@ -59,8 +60,8 @@ impl Matcher {
         if texts.is_empty() {
             return Ok(None);
         }
-        let patterns =
-            Patterns::new(texts.into_iter()).map_err(|error| Error::invalid(format!("added tokens: {error}")))?;
+        let patterns = Patterns::new(texts.into_iter())
+            .ok_or_else(|| Error::invalid("added_tokens: a token is empty once it is normalized"))?;
         Ok(Some(Self { patterns, tokens: flags }))
     }
 

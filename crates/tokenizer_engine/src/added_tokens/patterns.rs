@@ -17,20 +17,18 @@ pub(super) struct Match {
 }
 
 impl Patterns {
-    /// The texts, numbered in the order given; `Err` names one that stands twice or is empty.
-    pub(super) fn new<'a>(texts: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+    /// The texts, numbered in the order given. Of equal texts the first one is found; `None` when a text is empty, as it would be found
+    /// everywhere.
+    pub(super) fn new<'a>(texts: impl Iterator<Item = &'a str>) -> Option<Self> {
         let mut sorted: Vec<(Box<[u8]>, u32)> =
             texts.zip(0..).map(|(text, number)| (text.as_bytes().into(), number)).collect();
         sorted.sort_unstable();
-        let named = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
-        if let Some(twice) = sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(format!("{:?} stands twice", named(&twice[0].0)));
-        }
+        sorted.dedup_by(|later, first| later.0 == first.0);
         if sorted.first().is_some_and(|(text, _)| text.is_empty()) {
-            return Err("\"\" is empty".to_owned());
+            return None;
         }
         let prefilter = Prefilter::new(sorted.iter().map(|(text, _)| &**text));
-        Ok(Self { sorted, prefilter })
+        Some(Self { sorted, prefilter })
     }
 
     /// The leftmost-longest match from `start` on: of all texts that begin first, the longest.
@@ -101,8 +99,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_cannot_be_told_apart_are_named() {
-        assert_eq!(Patterns::new(["a", "b", "a"].into_iter()).err().unwrap(), "\"a\" stands twice");
-        assert!(Patterns::new(["a", ""].into_iter()).is_err());
+    fn of_equal_texts_the_first_is_found_and_an_empty_one_is_refused() {
+        let patterns = Patterns::new(["b", "a", "a"].into_iter()).unwrap();
+        assert_eq!(patterns.find(b"xa", 0), Some(Match { range: 1..2, number: 1 }));
+        assert!(Patterns::new(["a", ""].into_iter()).is_none());
     }
 }

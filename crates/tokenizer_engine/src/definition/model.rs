@@ -67,8 +67,9 @@ impl<'json> ModelParts<'json> {
         self.vocab.get()
     }
 
-    pub(crate) fn merges_json(&self) -> &'json str {
-        self.merges.map_or("[]", RawValue::get)
+    /// The merges; every BPE model has some list of them.
+    pub(crate) fn merges_json(&self) -> Option<&'json str> {
+        self.merges.map(RawValue::get)
     }
 
     /// The probability of leaving out a merge, when it is above zero.
@@ -93,8 +94,9 @@ impl<'json> ModelParts<'json> {
     ///
     /// [`Error::InvalidTokenizer`] when they are no list.
     pub(crate) fn count_merges(&self) -> Result<usize> {
-        let Count(count) = serde_json::from_str(self.merges_json())
-            .map_err(|error| Error::invalid(format!("model: merges: {error}")))?;
+        let Some(merges) = self.merges_json() else { return Ok(0) };
+        let Count(count) =
+            serde_json::from_str(merges).map_err(|error| Error::invalid(format!("model: merges: {error}")))?;
         Ok(count)
     }
 }

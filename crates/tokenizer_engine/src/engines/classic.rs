@@ -3,8 +3,11 @@ use tokenizers_classic::{
     normalizer::Range,
 };
 
-use super::{Engine, EngineKind, Position, reference_panic::catch_panic};
-use crate::error::{Error, Result};
+use super::{Engine, EngineKind, Position};
+use crate::{
+    error::{Error, Result},
+    reference_panic::catch_panic,
+};
 
 /// 0.23's own pre-tokenizer and model. It is given pieces without added tokens, so it holds none.
 pub(crate) struct Classic {

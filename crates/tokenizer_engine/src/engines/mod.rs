@@ -7,7 +7,6 @@ mod bpe;
 mod choice;
 mod classic;
 mod engine;
-mod reference_panic;
 mod refusal;
 mod scratch_pool;
 mod splitter;

@@ -8,7 +8,11 @@ use super::pair_table::Merge;
 use crate::engines::refusal::Refusal;
 
 /// Reads merges in order of rank. `merge` gives the ids of a pair and of what it makes, `None` when one is not in the vocabulary.
-pub(super) fn read_merges(json: &str, merge: impl FnMut(&str, &str) -> Option<Merge>) -> Result<Vec<Merge>, Refusal> {
+pub(super) fn read_merges(
+    json: Option<&str>,
+    merge: impl FnMut(&str, &str) -> Option<Merge>,
+) -> Result<Vec<Merge>, Refusal> {
+    let json = json.ok_or_else(|| Refusal("the model has no merges".to_owned()))?;
     let mut deserializer = serde_json::Deserializer::from_str(json);
     Ok(MergesSeed { merge }.deserialize(&mut deserializer)?)
 }

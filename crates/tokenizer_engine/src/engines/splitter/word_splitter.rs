@@ -8,8 +8,9 @@ use tokenizers_classic::{OffsetReferential, OffsetType, PreTokenizedString, PreT
 
 use super::{Disputed, components};
 use crate::{
-    engines::{Position, reference_panic::catch_panic, refusal::Refusal},
+    engines::{Position, refusal::Refusal},
     error::{Error, Result},
+    reference_panic::catch_panic,
 };
 
 /// A pre-tokenizer, taken apart into what rewrites a piece and what splits it.
