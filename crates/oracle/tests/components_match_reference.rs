@@ -49,10 +49,19 @@ fn check(path: &Path) -> Result<(), String> {
     let (mut reference, engine) = match (expected, ours) {
         (Some(Ok(reference)), Ok(engine)) => (reference, engine),
         (None, _) | (Some(Err(_)), Err(_)) => return Ok(()),
-        (Some(Ok(_)), Err(error)) => return Err(format!("{name}: only ours refuses it: {error}")),
+        (Some(Ok(mut reference)), Err(error)) => {
+            let is_excused = name.starts_with("broken-") && panics_on_plain_text(&mut reference);
+            return if is_excused { Ok(()) } else { Err(format!("{name}: only ours refuses it: {error}")) };
+        }
         (Some(Err(error)), Ok(_)) => return Err(format!("{name}: only the reference refuses it: {error}")),
     };
     check_texts(&mut reference, engine, &json).map_err(|difference| format!("{name}, {difference}"))
+}
+
+/// Whether a file that the reference loads is of no use in it: then to refuse the file is no loss.
+fn panics_on_plain_text(reference: &mut Reference) -> bool {
+    let mode = Mode { add_special_tokens: true, special_as_text: false };
+    [None, Some("b")].into_iter().any(|pair| guarded(|| reference.encode("a\u{4e16}", pair, mode)).is_none())
 }
 
 fn check_texts(reference: &mut Reference, engine: TokenizerEngine, json: &str) -> Result<(), String> {
