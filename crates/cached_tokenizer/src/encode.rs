@@ -2,7 +2,12 @@ use segment_cache::{Lookup, Mark, SegmentCache};
 use tokenizer_engine::{Error, Fragment, Position, Result, SpecialTokens, TemplatePiece};
 
 use crate::{
-    encoding::Encoding, options::EncodeOptions, padding::pad, tokenizer::CachedTokenizer, truncation::truncate,
+    early_stop::{Sequence, stop_early},
+    encoding::Encoding,
+    options::EncodeOptions,
+    padding::pad,
+    tokenizer::CachedTokenizer,
+    truncation::truncate,
 };
 
 impl CachedTokenizer {
@@ -58,6 +63,10 @@ impl CachedTokenizer {
         let template = self.engine.template();
         if let Some(truncation) = self.engine.truncation() {
             let special_count = template.special_count(pair.is_some(), options.add_special_tokens)?;
+            stop_early(&self.engine, text, &mut first, Sequence::First, truncation, options.special_tokens)?;
+            if let (Some(pair), Some(second)) = (pair, &mut second) {
+                stop_early(&self.engine, pair, second, Sequence::Second, truncation, options.special_tokens)?;
+            }
             truncate(&mut first, second.as_mut(), truncation, special_count)?;
         }
         let pieces = template.pieces(pair.is_some(), options.add_special_tokens)?;

@@ -35,4 +35,4 @@ pub use error::{Error, Result};
 pub use inspection::{Inspection, ModelInspection};
 pub use limits::{PadTo, Padding, Shorten, Side, Truncation};
 pub use template::{Template, TemplatePiece};
-pub use tokenizer::TokenizerEngine;
+pub use tokenizer::{TokenizerEngine, WordEnd};

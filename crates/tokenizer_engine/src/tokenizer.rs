@@ -149,30 +149,81 @@ impl TokenizerEngine {
         special_tokens: SpecialTokens,
         out: &mut Vec<u32>,
     ) -> Result<()> {
+        self.for_each_normalized(piece, position, special_tokens, |part| match part {
+            Normalized::Token(id) => {
+                out.push(id);
+                Ok(())
+            }
+            Normalized::Text(text, position) => self.engine.encode(text, position, out),
+        })
+    }
+
+    /// Appends the ids of a whole text to `out` and says where its pre-tokens end. Slower than encoding piece by piece; truncation asks for
+    /// it, as 0.23 stops a sequence behind the pre-token that reaches the limit.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] where 0.23 fails as well.
+    pub fn encode_words(&self, text: &str, special_tokens: SpecialTokens, out: &mut Vec<u32>) -> Result<Vec<WordEnd>> {
+        let mut fragments = Vec::new();
+        self.split(text, special_tokens, &mut fragments);
+        let mut ends = Vec::new();
+        for fragment in fragments {
+            match fragment {
+                Fragment::Token(id) => push_token(id, out, &mut ends),
+                Fragment::Text { text, start } => {
+                    let position = if start == 0 { Position::OpensInput } else { Position::Inside };
+                    self.encode_piece_words(text, position, special_tokens, out, &mut ends)?;
+                }
+            }
+        }
+        Ok(ends)
+    }
+
+    fn encode_piece_words(
+        &self,
+        piece: &str,
+        position: Position,
+        special_tokens: SpecialTokens,
+        out: &mut Vec<u32>,
+        ends: &mut Vec<WordEnd>,
+    ) -> Result<()> {
+        let mut word_ends = Vec::new();
+        self.for_each_normalized(piece, position, special_tokens, |part| {
+            match part {
+                Normalized::Token(id) => push_token(id, out, ends),
+                Normalized::Text(text, position) => {
+                    word_ends.clear();
+                    self.engine.encode_words(text, position, out, &mut word_ends)?;
+                    ends.extend(word_ends.iter().map(|&ids| WordEnd { ids, is_added_token: false }));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Calls `each` with the parts of a piece: normalized, and split at the added tokens that are matched in normalized text.
+    fn for_each_normalized(
+        &self,
+        piece: &str,
+        position: Position,
+        special_tokens: SpecialTokens,
+        mut each: impl FnMut(Normalized<'_>) -> Result<()>,
+    ) -> Result<()> {
         let normalized = self.normalizer.normalize(piece)?;
         let position = if normalized.keeps_start { position } else { Position::Inside };
-        if !self.added.has_second_pass() {
-            return self.encode_normalized(&normalized.text, position, out);
-        }
         let mut fragments = Vec::new();
         self.added.split_normalized(&normalized.text, special_tokens, &mut fragments);
         for fragment in fragments {
             match fragment {
-                Fragment::Token(id) => out.push(id),
+                Fragment::Token(id) => each(Normalized::Token(id))?,
                 Fragment::Text { text, start } => {
                     let position = if start == 0 { position } else { Position::Inside };
-                    self.encode_normalized(text, position, out)?;
+                    each(Normalized::Text(text, position))?;
                 }
             }
         }
         Ok(())
-    }
-
-    fn encode_normalized(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        self.engine.encode(text, position, out)
     }
 
     /// Turns ids back into text, as 0.23 does.
@@ -214,6 +265,28 @@ impl TokenizerEngine {
     pub fn added_tokens(&self) -> impl ExactSizeIterator<Item = (u32, &AddedToken)> {
         self.added.iter()
     }
+}
+
+/// A part of a normalized piece.
+enum Normalized<'text> {
+    /// The id of an added token.
+    Token(u32),
+    /// Text for the engine; never empty.
+    Text(&'text str, Position),
+}
+
+/// Where a pre-token of a text ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WordEnd {
+    /// The number of ids up to here.
+    pub ids: usize,
+    /// Whether it is an added token. One counts towards a limit, but 0.23 does not stop behind it.
+    pub is_added_token: bool,
+}
+
+fn push_token(id: u32, out: &mut Vec<u32>, ends: &mut Vec<WordEnd>) {
+    out.push(id);
+    ends.push(WordEnd { ids: out.len(), is_added_token: true });
 }
 
 impl std::fmt::Debug for TokenizerEngine {

@@ -103,13 +103,9 @@ impl AddedVocabulary {
         split(self.second_pass.as_ref(), text, special_tokens, out);
     }
 
-    /// Whether normalized text is split a second time, and whether what is found there depends on the policy.
+    /// Whether what is found in normalized text depends on the policy.
     pub(crate) fn second_pass_depends_on_policy(&self) -> bool {
         self.second_pass.as_ref().is_some_and(Matcher::has_special)
-    }
-
-    pub(crate) fn has_second_pass(&self) -> bool {
-        self.second_pass.is_some()
     }
 
     pub(crate) fn token_to_id(&self, token: &str) -> Option<u32> {

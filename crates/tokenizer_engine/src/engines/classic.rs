@@ -1,6 +1,6 @@
 use tokenizers_classic::{
-    Model as _, ModelWrapper, NormalizedString, OffsetType, PreTokenizedString, PreTokenizer as _, PreTokenizerWrapper,
-    normalizer::Range,
+    Model as _, ModelWrapper, NormalizedString, OffsetReferential, OffsetType, PreTokenizedString, PreTokenizer as _,
+    PreTokenizerWrapper, normalizer::Range,
 };
 
 use super::{Engine, EngineKind, Position};
@@ -36,20 +36,31 @@ impl Engine for Classic {
     }
 
     fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
-        out.extend(catch_panic(|| self.ids(text, position))?);
+        let encoding = catch_panic(|| {
+            self.tokenized(text, position)?.into_encoding(None, 0, OffsetType::None).map_err(Error::encode)
+        })?;
+        out.extend_from_slice(encoding.get_ids());
+        Ok(())
+    }
+
+    fn encode_words(&self, text: &str, position: Position, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        let pieces = catch_panic(|| self.tokenized(text, position))?;
+        for (_, _, tokens) in pieces.get_splits(OffsetReferential::Normalized, OffsetType::None) {
+            out.extend(tokens.iter().flatten().map(|token| token.id));
+            ends.push(out.len());
+        }
         Ok(())
     }
 }
 
 impl Classic {
-    fn ids(&self, text: &str, position: Position) -> Result<Vec<u32>> {
+    fn tokenized(&self, text: &str, position: Position) -> Result<PreTokenizedString> {
         let mut pieces = PreTokenizedString::from(normalized_at(text, position));
         if let Some(pre_tokenizer) = &self.pre_tokenizer {
             pre_tokenizer.pre_tokenize(&mut pieces).map_err(Error::encode)?;
         }
         pieces.tokenize(|piece| self.model.tokenize(piece.get())).map_err(Error::encode)?;
-        let encoding = pieces.into_encoding(None, 0, OffsetType::None).map_err(Error::encode)?;
-        Ok(encoding.get_ids().to_vec())
+        Ok(pieces)
     }
 }
 

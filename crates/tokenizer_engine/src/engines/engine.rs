@@ -53,4 +53,12 @@ pub(crate) trait Engine: Send + Sync {
     ///
     /// [`crate::Error::Encode`] where 0.23 fails as well.
     fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()>;
+
+    /// Appends the ids of `text` to `out`, and to `ends` the length of `out` behind each pre-token. Slower than [`Self::encode`]; only
+    /// truncation asks for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encode`].
+    fn encode_words(&self, text: &str, position: Position, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()>;
 }

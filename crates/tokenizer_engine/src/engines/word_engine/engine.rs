@@ -44,6 +44,13 @@ impl<M: WordModel> WordEngine<M> {
         Self { model, splitter, adds_prefix_space, scratch: ScratchPool::new() }
     }
 
+    fn space<'text>(&self, text: &'text str, position: Position) -> Result<Cow<'text, str>> {
+        if self.adds_prefix_space && !text.starts_with(' ') {
+            return Ok(Cow::Owned(format!(" {text}")));
+        }
+        self.splitter.space(text, position)
+    }
+
     fn encode_spaced(&self, text: &str, scratch: &mut Scratch<M>, out: &mut Vec<u32>) -> Result<()> {
         let Scratch { splitter, words, parts, cache, model, ids } = scratch;
         words.clear();
@@ -58,7 +65,7 @@ impl<M: WordModel> WordEngine<M> {
         for word in &*words {
             let place = cache.place(text.as_bytes(), word.range());
             if !cache.append(text.as_bytes(), word.range(), place, out) {
-                let word = text.get(word.range()).ok_or_else(|| Error::encode("a word ends within a character"))?;
+                let word = word_of(text, *word)?;
                 ids.clear();
                 self.model.encode_word(word, model, ids)?;
                 cache.put(word.as_bytes(), place, ids);
@@ -76,13 +83,25 @@ impl<M: WordModel> Engine for WordEngine<M> {
     }
 
     fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
-        let text = if self.adds_prefix_space && !text.starts_with(' ') {
-            Cow::Owned(format!(" {text}"))
-        } else {
-            self.splitter.space(text, position)?
-        };
+        let text = self.space(text, position)?;
         self.scratch.with(Scratch::new, |scratch| self.encode_spaced(&text, scratch, out))
     }
+
+    fn encode_words(&self, text: &str, position: Position, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        let text = self.space(text, position)?;
+        let mut scratch = M::Scratch::default();
+        let mut words = Vec::new();
+        self.splitter.split(&text, &mut PreTokenizerScratch::default(), &mut words)?;
+        for word in words {
+            self.model.encode_word(word_of(&text, word)?, &mut scratch, out)?;
+            ends.push(out.len());
+        }
+        Ok(())
+    }
+}
+
+fn word_of(text: &str, word: Span) -> Result<&str> {
+    text.get(word.range()).ok_or_else(|| Error::encode("a word ends within a character"))
 }
 
 /// Buffers that grew with one huge text are not kept for the next one.
