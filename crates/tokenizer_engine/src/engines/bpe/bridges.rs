@@ -9,18 +9,21 @@ use std::collections::HashSet;
 
 use foldhash::fast::RandomState;
 
-const ASCII: usize = 128;
+use super::common_chars::{COMMON, number_of};
+
+const BITS: usize = u64::BITS as usize;
 
 /// The pairs of characters that stand side by side in some token.
 pub(super) struct Bridges {
-    /// One bit a pair of ASCII characters, the common case.
-    ascii: Box<[u128; ASCII]>,
+    /// One bit a pair of common characters: 32 KiB.
+    common: Box<[[u64; COMMON / BITS]]>,
     others: HashSet<(char, char), RandomState>,
 }
 
 impl Bridges {
     pub(super) fn of<'a>(tokens: impl Iterator<Item = &'a str>) -> Self {
-        let mut bridges = Self { ascii: Box::new([0; ASCII]), others: HashSet::default() };
+        let mut bridges =
+            Self { common: vec![[0; COMMON / BITS]; COMMON].into_boxed_slice(), others: HashSet::default() };
         for token in tokens {
             for pair in token.chars().zip(token.chars().skip(1)) {
                 bridges.insert(pair);
@@ -30,8 +33,8 @@ impl Bridges {
     }
 
     fn insert(&mut self, pair: (char, char)) {
-        match ascii_indices(pair) {
-            Some((left, right)) => self.ascii[left] |= 1 << right,
+        match numbers_of(pair) {
+            Some((left, right)) => self.common[left][right / BITS] |= 1 << (right % BITS),
             None => {
                 self.others.insert(pair);
             }
@@ -40,15 +43,15 @@ impl Bridges {
 
     /// Whether some token holds the two characters side by side.
     pub(super) fn joins(&self, left: char, right: char) -> bool {
-        match ascii_indices((left, right)) {
-            Some((left, right)) => self.ascii[left] >> right & 1 == 1,
+        match numbers_of((left, right)) {
+            Some((left, right)) => self.common[left][right / BITS] >> (right % BITS) & 1 == 1,
             None => self.others.contains(&(left, right)),
         }
     }
 }
 
-fn ascii_indices((left, right): (char, char)) -> Option<(usize, usize)> {
-    (left.is_ascii() && right.is_ascii()).then_some((left as usize, right as usize))
+fn numbers_of((left, right): (char, char)) -> Option<(usize, usize)> {
+    Some((number_of(left)?, number_of(right)?))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use foldhash::fast::RandomState;
 use tokenizers::pipeline::Span;
 
 use super::{
     bridges::Bridges,
+    common_chars::CharIds,
     merge::{MergeScratch, merge},
     merges_json::read_merges,
     pair_table::{Merge, PairTable},
@@ -19,7 +19,7 @@ use crate::{
 /// BPE on characters: a word's symbols are its characters. One without a token becomes byte tokens, or unknown.
 pub(crate) struct CharBpe {
     vocabulary: Arc<TextVocabulary>,
-    chars: HashMap<char, u32, RandomState>,
+    chars: CharIds,
     pairs: PairTable,
     bridges: Bridges,
     unknown: Unknown,
@@ -73,7 +73,7 @@ impl CharBpe {
             })
         })?;
         Ok(Self {
-            chars: vocabulary.iter().filter_map(|(token, id)| Some((only_char(token)?, id))).collect(),
+            chars: CharIds::new(vocabulary.iter().filter_map(|(token, id)| Some((only_char(token)?, id)))),
             pairs: PairTable::new(&merges)?,
             bridges: Bridges::of(vocabulary.iter().map(|(token, _)| token)),
             unknown: Unknown::of(model, &vocabulary),
@@ -96,7 +96,7 @@ impl CharBpe {
     fn symbols(&self, word: &str, symbols: &mut Vec<u32>) -> Result<()> {
         let mut pending = None;
         for character in word.chars() {
-            if let Some(&id) = self.chars.get(&character) {
+            if let Some(id) = self.chars.get(character) {
                 symbols.extend(pending.take());
                 symbols.push(id);
             } else if !self.unknown.append_bytes(character, symbols) {
@@ -175,7 +175,7 @@ impl WordModel for CharBpe {
         for (offset, character) in
             characters.filter_map(|(offset, character)| Some((u32::try_from(offset).ok()?, character)))
         {
-            let is_known = self.chars.contains_key(&character);
+            let is_known = self.chars.get(character).is_some();
             if let Some((left, true)) = before
                 && is_known
                 && !self.bridges.joins(left, character)

@@ -10,6 +10,7 @@ mod byte_bpe;
 mod byte_level;
 mod byte_model;
 mod char_bpe;
+mod common_chars;
 mod merge;
 mod merges_json;
 mod pair_table;
