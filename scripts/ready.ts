@@ -67,11 +67,12 @@ const steps: readonly Step[] = [
   ]),
   commands('clippy', [['cargo', 'clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings']]),
   commands('rustdoc', [['cargo', 'doc', '--workspace', '--no-deps', '--locked']], { RUSTDOCFLAGS: '-D warnings' }),
-  testStep,
+  // Before the tests, which run on what is built.
   commands('build', [
     ['node', 'scripts/build-addon.mjs'],
     ['node', 'scripts/build-ts.mjs'],
   ]),
+  testStep,
   commands('tsc', [['tsc', '--noEmit']]),
   commands('oxlint', [['oxlint', '--deny-warnings']]),
   commands('layers', [['tsx', 'scripts/check-layers.ts']]),
