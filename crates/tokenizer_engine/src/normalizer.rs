@@ -1,10 +1,12 @@
 //! Normalization, by 0.23's own normalizers whichever engine serves the file.
 //!
 //! rc.3's normalizers carry newer Unicode tables and would give other ids for some code points. 0.23 tracks for every byte
-//! where it came from, at sixteen bytes of memory a byte; texts that a normalizer provably leaves alone skip that.
+//! where it came from, at sixteen bytes of memory a byte; texts that a normalizer provably leaves alone skip that, and so do plain
+//! replacements of one string by another.
 
 use std::borrow::Cow;
 
+use serde_json::Value;
 use tokenizers_classic::{NormalizedString, Normalizer as _, NormalizerWrapper, normalizer::Range};
 
 use crate::error::{Error, Result};
@@ -13,6 +15,17 @@ use crate::error::{Error, Result};
 pub(crate) struct Normalizer {
     wrapper: Option<NormalizerWrapper>,
     leaves_ascii: bool,
+    /// The same as `wrapper` where that only rewrites strings, as SentencePiece's does for spaces.
+    rewrites: Option<Vec<Rewrite>>,
+}
+
+/// What needs no table and no memory of where a byte came from. None of them takes anything away at the start of a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Rewrite {
+    /// Put this before a text that is not empty.
+    Prepend(String),
+    /// Replace one character by a string that is not empty.
+    Replace { from: String, to: String },
 }
 
 /// A piece of text after normalization.
@@ -26,7 +39,8 @@ pub(crate) struct Normalized<'text> {
 impl Normalizer {
     pub(crate) fn new(wrapper: Option<NormalizerWrapper>) -> Self {
         let leaves_ascii = wrapper.as_ref().is_none_or(leaves_ascii);
-        Self { wrapper, leaves_ascii }
+        let rewrites = wrapper.as_ref().and_then(|wrapper| rewrites_of(&serde_json::to_value(wrapper).ok()?));
+        Self { wrapper, leaves_ascii, rewrites }
     }
 
     pub(crate) fn wrapper(&self) -> Option<&NormalizerWrapper> {
@@ -39,10 +53,45 @@ impl Normalizer {
     ///
     /// [`Error::Encode`] when the normalizer fails.
     pub(crate) fn normalize<'text>(&self, text: &'text str) -> Result<Normalized<'text>> {
+        if let Some(rewrites) = &self.rewrites {
+            let rewritten = rewrites.iter().fold(Cow::Borrowed(text), |text, rewrite| rewrite.apply(text));
+            return Ok(Normalized { text: rewritten, keeps_start: true });
+        }
         match &self.wrapper {
             Some(wrapper) if !(self.leaves_ascii && text.is_ascii()) => normalize_with(wrapper, text),
             _ => Ok(Normalized { text: Cow::Borrowed(text), keeps_start: true }),
         }
+    }
+}
+
+impl Rewrite {
+    fn apply<'text>(&self, text: Cow<'text, str>) -> Cow<'text, str> {
+        match self {
+            Self::Prepend(_) if text.is_empty() => text,
+            Self::Prepend(start) => Cow::Owned(format!("{start}{text}")),
+            Self::Replace { from, to } if text.contains(from.as_str()) => Cow::Owned(text.replace(from.as_str(), to)),
+            Self::Replace { .. } => text,
+        }
+    }
+}
+
+/// The rewrites that a normalizer consists of, if it consists of nothing else.
+fn rewrites_of(normalizer: &Value) -> Option<Vec<Rewrite>> {
+    let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+    match normalizer.get("type")?.as_str()? {
+        "Prepend" => Some(vec![Rewrite::Prepend(text(normalizer.get("prepend")?)?)]),
+        "Replace" => {
+            let from = text(normalizer.get("pattern")?.get("String")?)?;
+            let to = text(normalizer.get("content")?)?;
+            // Replacing several characters at the start of a text moves the start in 0.23's books, and then `Metaspace` no longer
+            // takes the text for the one that opens the input.
+            (from.chars().count() == 1).then(|| vec![Rewrite::Replace { from, to }])
+        }
+        "Sequence" => {
+            let members: Option<Vec<_>> = normalizer.get("normalizers")?.as_array()?.iter().map(rewrites_of).collect();
+            members.map(|members| members.into_iter().flatten().collect())
+        }
+        _ => None,
     }
 }
 
@@ -91,6 +140,32 @@ mod tests {
             }
         }
         assert_eq!(normalizer(r#"{"type":"Lowercase"}"#).normalize("ABC").unwrap().text, "abc");
+    }
+
+    #[test]
+    fn rewrites_give_what_the_reference_gives() {
+        for json in [
+            r#"{"type":"Prepend","prepend":"▁"}"#,
+            r#"{"type":"Replace","pattern":{"String":" "},"content":"▁"}"#,
+            r#"{"type":"Replace","pattern":{"String":"."},"content":"▁"}"#,
+            r#"{"type":"Replace","pattern":{"String":"a"},"content":"é"}"#,
+            r#"{"type":"Sequence","normalizers":[{"type":"Prepend","prepend":"▁"},{"type":"Replace","pattern":{"String":" "},"content":"▁"}]}"#,
+        ] {
+            let normalizer = normalizer(json);
+            assert!(normalizer.rewrites.is_some(), "{json}");
+            for text in ["", " ", "a b", "  aaaaa.*", "é ▁ 😀", "aaa"] {
+                let expected = normalize_with(normalizer.wrapper().unwrap(), text).unwrap();
+                let actual = normalizer.normalize(text).unwrap();
+                assert_eq!((actual.text, actual.keeps_start), (expected.text, expected.keeps_start), "{json} {text:?}");
+            }
+        }
+        for json in [
+            r#"{"type":"Replace","pattern":{"Regex":" "},"content":"▁"}"#,
+            r#"{"type":"Replace","pattern":{"String":"aa"},"content":"a"}"#,
+            r#"{"type":"Replace","pattern":{"String":" "},"content":""}"#,
+        ] {
+            assert!(normalizer(json).rewrites.is_none(), "{json}");
+        }
     }
 
     #[test]
