@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use super::{
     merges_json::{TextSeed, read_merges},
     pair_table::Merge,
+    requirements::require_plain_bpe,
 };
 use crate::{
     byte_alphabet::append_spelled, definition::ModelParts, engines::refusal::Refusal, vocabulary::ByteVocabulary,
@@ -24,15 +25,7 @@ pub(crate) struct ByteModel {
 impl ByteModel {
     /// Reads a model, or says why it is not for this engine. Files that 0.23 refuses are among those.
     pub(crate) fn read(model: &ModelParts<'_>) -> Result<Self, Refusal> {
-        if !model.is_bpe() {
-            return Err(Refusal("the model is not BPE".to_owned()));
-        }
-        if let Some(dropout) = model.active_dropout() {
-            return Err(Refusal(format!("dropout {dropout} makes the output random")));
-        }
-        if let Some(affix) = model.affix() {
-            return Err(Refusal(format!("symbols have the affix {affix:?}")));
-        }
+        require_plain_bpe(model)?;
         let vocabulary = VocabularySeed.deserialize(&mut serde_json::Deserializer::from_str(model.vocab_json()))?;
         let mut bytes = Vec::new();
         let merges = read_merges(model.merges_json(), |left, right| merge_of(&vocabulary, left, right, &mut bytes))?;

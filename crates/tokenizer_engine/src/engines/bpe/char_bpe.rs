@@ -8,6 +8,7 @@ use super::{
     merge::{MergeScratch, merge},
     merges_json::read_merges,
     pair_table::{Merge, PairTable},
+    requirements::require_plain_bpe,
 };
 use crate::{
     definition::ModelParts,
@@ -51,15 +52,7 @@ pub(crate) struct CharBpeScratch {
 impl CharBpe {
     /// Reads a model, or says why it is not for this engine. Files that 0.23 refuses are among those.
     pub(crate) fn new(model: &ModelParts<'_>) -> Result<Self, Refusal> {
-        if !model.is_bpe() {
-            return Err(Refusal("the model is not BPE".to_owned()));
-        }
-        if let Some(dropout) = model.active_dropout() {
-            return Err(Refusal(format!("dropout {dropout} makes the output random")));
-        }
-        if let Some(affix) = model.affix() {
-            return Err(Refusal(format!("symbols have the affix {affix:?}")));
-        }
+        require_plain_bpe(model)?;
         let vocabulary = TextVocabulary::parse_map(model.vocab_json())?;
         let mut product = String::new();
         let merges = read_merges(model.merges_json(), |left, right| {

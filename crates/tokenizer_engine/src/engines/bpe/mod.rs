@@ -14,6 +14,7 @@ mod common_chars;
 mod merge;
 mod merges_json;
 mod pair_table;
+mod requirements;
 mod whole_words;
 
 pub(crate) use byte_bpe::ByteBpe;
