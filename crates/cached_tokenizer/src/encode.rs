@@ -2,7 +2,7 @@ use segment_cache::{Lookup, Mark, SegmentCache};
 use tokenizer_engine::{Error, Fragment, Position, Result, SpecialTokens, TemplatePiece};
 
 use crate::{
-    early_stop::{Sequence, stop_early},
+    early_stop::{Sequence, stopped_early, stops_early},
     encoding::Encoding,
     options::EncodeOptions,
     padding::pad,
@@ -58,15 +58,12 @@ impl CachedTokenizer {
     }
 
     fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: EncodeOptions) -> Result<Encoding> {
-        let mut first = self.core_ids(text, options.special_tokens)?;
-        let mut second = pair.map(|pair| self.core_ids(pair, options.special_tokens)).transpose()?;
+        let mut first = self.sequence_ids(text, Sequence::First, options.special_tokens)?;
+        let second = pair.map(|pair| self.sequence_ids(pair, Sequence::Second, options.special_tokens));
+        let mut second = second.transpose()?;
         let template = self.engine.template();
         if let Some(truncation) = self.engine.truncation() {
             let special_count = template.special_count(pair.is_some(), options.add_special_tokens)?;
-            stop_early(&self.engine, text, &mut first, Sequence::First, truncation, options.special_tokens)?;
-            if let (Some(pair), Some(second)) = (pair, &mut second) {
-                stop_early(&self.engine, pair, second, Sequence::Second, truncation, options.special_tokens)?;
-            }
             truncate(&mut first, second.as_mut(), truncation, special_count)?;
         }
         let pieces = template.pieces(pair.is_some(), options.add_special_tokens)?;
@@ -82,6 +79,18 @@ impl CachedTokenizer {
             }
         }
         Ok(Encoding { ids })
+    }
+
+    /// The core ids of a sequence, as far as the truncation lets 0.23 tokenize it. A text that is longer than the maximum, or fails, is encoded
+    /// a second time, pre-token by pre-token.
+    fn sequence_ids(&self, text: &str, sequence: Sequence, special_tokens: SpecialTokens) -> Result<Vec<u32>> {
+        let ids = self.core_ids(text, special_tokens);
+        let truncation = self.engine.truncation().filter(|truncation| stops_early(truncation, sequence));
+        match (truncation, &ids) {
+            (None, _) => ids,
+            (Some(truncation), Ok(all)) if all.len() <= truncation.max_length => ids,
+            (Some(truncation), _) => stopped_early(self.engine.encode_words(text, special_tokens)?, truncation),
+        }
     }
 
     fn core_ids(&self, text: &str, special_tokens: SpecialTokens) -> Result<Vec<u32>> {

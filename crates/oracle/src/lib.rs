@@ -4,10 +4,16 @@
 //! text with both sides and says where they differ, in words that reproduce the failure. This crate ships nowhere; keeping it apart
 //! lets its tests use the reference without giving the shipped crates a second way to it.
 
+mod chance;
 mod comparison;
+mod guarded;
+mod loading;
 mod reference;
 mod text_mixer;
 
+pub use chance::is_left_to_chance;
 pub use comparison::{Mode, compare, compare_ids};
+pub use guarded::{compare_guarded, guarded, keep_panic_messages};
+pub use loading::{Loading, load_both};
 pub use reference::Reference;
 pub use text_mixer::TextMixer;

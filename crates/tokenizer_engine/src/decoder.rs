@@ -49,9 +49,7 @@ impl Decoder {
             return Ok(String::new());
         }
         match &self.wrapper {
-            Some(wrapper) => {
-                catch_panic(|| wrapper.decode(tokens).map_err(|error| Error::Decode { detail: error.to_string() }))
-            }
+            Some(wrapper) => catch_panic(Error::decode, || wrapper.decode(tokens).map_err(Error::decode)),
             None => Ok(tokens.join(" ")),
         }
     }

@@ -106,4 +106,9 @@ impl Error {
     pub(crate) fn encode(detail: impl ToString) -> Self {
         Self::Encode { detail: detail.to_string() }
     }
+
+    #[expect(clippy::needless_pass_by_value, reason = "so that it can be handed to `map_err`")]
+    pub(crate) fn decode(detail: impl ToString) -> Self {
+        Self::Decode { detail: detail.to_string() }
+    }
 }

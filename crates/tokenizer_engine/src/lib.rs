@@ -26,6 +26,7 @@ mod source;
 mod template;
 mod tokenizer;
 mod vocabulary;
+mod words;
 
 pub use added_tokens::{AddedToken, Fragment, SpecialTokens};
 pub use decoder::{DecodeOptions, UnknownIds};
@@ -35,4 +36,5 @@ pub use error::{Error, Result};
 pub use inspection::{Inspection, ModelInspection};
 pub use limits::{PadTo, Padding, Shorten, Side, Truncation};
 pub use template::{Template, TemplatePiece};
-pub use tokenizer::{TokenizerEngine, WordEnd};
+pub use tokenizer::TokenizerEngine;
+pub use words::{WordEnd, WordKind, Words};

@@ -9,7 +9,10 @@ use std::borrow::Cow;
 use serde_json::Value;
 use tokenizers_classic::{NormalizedString, Normalizer as _, NormalizerWrapper, normalizer::Range};
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    reference_panic::catch_panic,
+};
 
 /// The normalizer of a tokenizer; one that does nothing when the file has none.
 pub(crate) struct Normalizer {
@@ -96,11 +99,14 @@ fn rewrites_of(normalizer: &Value) -> Option<Vec<Rewrite>> {
 }
 
 fn normalize_with<'text>(wrapper: &NormalizerWrapper, text: &'text str) -> Result<Normalized<'text>> {
-    let mut normalized = NormalizedString::from(text);
-    wrapper.normalize(&mut normalized).map_err(Error::encode)?;
-    let first = normalized.convert_offsets(Range::Normalized(0..1.min(normalized.get().len())));
-    let keeps_start = first.is_none_or(|range| range.start == 0);
-    Ok(Normalized { text: Cow::Owned(normalized.get().to_owned()), keeps_start })
+    // A damaged character map of a `Precompiled` normalizer, for one, makes it panic.
+    catch_panic(Error::encode, || {
+        let mut normalized = NormalizedString::from(text);
+        wrapper.normalize(&mut normalized).map_err(Error::encode)?;
+        let first = normalized.convert_offsets(Range::Normalized(0..1.min(normalized.get().len())));
+        let keeps_start = first.is_none_or(|range| range.start == 0);
+        Ok(Normalized { text: Cow::Owned(normalized.get().to_owned()), keeps_start })
+    })
 }
 
 /// Whether a normalizer gives every ASCII text back unchanged.

@@ -5,10 +5,11 @@ use std::{
 
 use crate::error::{Error, Result};
 
-/// Runs code of the reference that panics on some input, such as a regex that gives up after too much backtracking. Its panic is a known
-/// way to fail, so it becomes an error. Whatever the call was building is dropped with the panic, and it changes nothing else.
-pub(crate) fn catch_panic<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Error::encode(message(&*payload))))
+/// Runs code of the reference that panics on some input, such as a regex that gives up after too much backtracking, or a component whose
+/// JSON breaks off. Its panic is a known way to fail, so `as_error` makes an error of what it says. Whatever the call was building is
+/// dropped with the panic, and it changes nothing else.
+pub(crate) fn catch_panic<T>(as_error: fn(String) -> Error, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(as_error(message(&*payload))))
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

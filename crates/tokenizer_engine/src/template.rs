@@ -53,7 +53,8 @@ impl Template {
     /// Derives the template of a post-processor.
     pub(crate) fn of(processor: Option<&PostProcessorWrapper>) -> Self {
         let derive = |is_pair, add_special_tokens| {
-            catch_panic(|| pieces(processor, is_pair, add_special_tokens)).map_err(|error| error.to_string())
+            catch_panic(Error::encode, || pieces(processor, is_pair, add_special_tokens))
+                .map_err(|error| error.to_string())
         };
         Self {
             single: derive(false, true),

@@ -13,6 +13,7 @@ use crate::{
     source::{read_tokenizer_file, tokenizer_path},
     template::Template,
     vocabulary::Vocabulary,
+    words::Words,
 };
 
 /// A loaded tokenizer: everything that its file fixes. It never changes, so threads share it by `Arc`.
@@ -158,48 +159,32 @@ impl TokenizerEngine {
         })
     }
 
-    /// Appends the ids of a whole text to `out` and says where its pre-tokens end. Slower than encoding piece by piece; truncation asks for
-    /// it, as 0.23 stops a sequence behind the pre-token that reaches the limit.
+    /// Encodes a whole text and says where its pre-tokens end. Slower than encoding piece by piece; truncation asks for it, as 0.23 stops a
+    /// sequence behind the pre-token that reaches the limit.
     ///
     /// # Errors
     ///
-    /// [`Error::Encode`] where 0.23 fails as well.
-    pub fn encode_words(&self, text: &str, special_tokens: SpecialTokens, out: &mut Vec<u32>) -> Result<Vec<WordEnd>> {
+    /// [`Error::Encode`] where 0.23 fails as well, unless it fails on a single pre-token: that stands in the result.
+    pub fn encode_words(&self, text: &str, special_tokens: SpecialTokens) -> Result<Words> {
         let mut fragments = Vec::new();
         self.split(text, special_tokens, &mut fragments);
-        let mut ends = Vec::new();
+        let mut words = Words::default();
         for fragment in fragments {
             match fragment {
-                Fragment::Token(id) => push_token(id, out, &mut ends),
+                Fragment::Token(id) => words.push_token(id),
                 Fragment::Text { text, start } => {
                     let position = if start == 0 { Position::OpensInput } else { Position::Inside };
-                    self.encode_piece_words(text, position, special_tokens, out, &mut ends)?;
+                    self.for_each_normalized(text, position, special_tokens, |part| match part {
+                        Normalized::Token(id) => {
+                            words.push_token(id);
+                            Ok(())
+                        }
+                        Normalized::Text(text, position) => self.engine.encode_words(text, position, &mut words),
+                    })?;
                 }
             }
         }
-        Ok(ends)
-    }
-
-    fn encode_piece_words(
-        &self,
-        piece: &str,
-        position: Position,
-        special_tokens: SpecialTokens,
-        out: &mut Vec<u32>,
-        ends: &mut Vec<WordEnd>,
-    ) -> Result<()> {
-        let mut word_ends = Vec::new();
-        self.for_each_normalized(piece, position, special_tokens, |part| {
-            match part {
-                Normalized::Token(id) => push_token(id, out, ends),
-                Normalized::Text(text, position) => {
-                    word_ends.clear();
-                    self.engine.encode_words(text, position, out, &mut word_ends)?;
-                    ends.extend(word_ends.iter().map(|&ids| WordEnd { ids, is_added_token: false }));
-                }
-            }
-            Ok(())
-        })
+        Ok(words)
     }
 
     /// Calls `each` with the parts of a piece: normalized, and split at the added tokens that are matched in normalized text.
@@ -273,20 +258,6 @@ enum Normalized<'text> {
     Token(u32),
     /// Text for the engine; never empty.
     Text(&'text str, Position),
-}
-
-/// Where a pre-token of a text ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WordEnd {
-    /// The number of ids up to here.
-    pub ids: usize,
-    /// Whether it is an added token. One counts towards a limit, but 0.23 does not stop behind it.
-    pub is_added_token: bool,
-}
-
-fn push_token(id: u32, out: &mut Vec<u32>, ends: &mut Vec<WordEnd>) {
-    out.push(id);
-    ends.push(WordEnd { ids: out.len(), is_added_token: true });
 }
 
 impl std::fmt::Debug for TokenizerEngine {

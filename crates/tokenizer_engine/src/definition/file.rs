@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error as _, IgnoredAny, MapAccess, Visitor},
+    de::{Error as _, MapAccess, Visitor},
 };
 use serde_json::value::RawValue;
 use tokenizers_classic::{
@@ -12,6 +12,7 @@ use tokenizers_classic::{
 use crate::{
     added_tokens::AddedToken,
     error::{Error, Result},
+    reference_panic::catch_panic,
 };
 
 /// The only `version` that 0.23 accepts; a file may leave it out.
@@ -47,7 +48,7 @@ impl<'json> Definition<'json> {
     ///
     /// [`Error::InvalidTokenizer`] where 0.23 would refuse the file for a part around the model.
     pub(crate) fn parse(json: &'json str) -> Result<Self> {
-        serde_json::from_str(json).map_err(Error::invalid)
+        catch_panic(Error::invalid, || serde_json::from_str(json).map_err(Error::invalid))
     }
 
     /// The model's own JSON text.
@@ -62,7 +63,19 @@ impl<'json> Deserialize<'json> for Definition<'json> {
     }
 }
 
-/// Reads the object key by key, as 0.23 does: a repeated key counts the last time, an unknown key is ignored.
+const KEYS: [&str; 9] = [
+    "version",
+    "truncation",
+    "padding",
+    "added_tokens",
+    "normalizer",
+    "pre_tokenizer",
+    "post_processor",
+    "decoder",
+    "model",
+];
+
+/// Reads the object key by key, as 0.23 does: a repeated key counts the last time, an unknown key makes it refuse the file.
 struct DefinitionVisitor;
 
 impl<'json> Visitor<'json> for DefinitionVisitor {
@@ -92,9 +105,7 @@ impl<'json> Visitor<'json> for DefinitionVisitor {
                 "post_processor" => definition.post_processor = map.next_value()?,
                 "decoder" => definition.decoder = map.next_value()?,
                 "model" => definition.model = Some(map.next_value()?),
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
+                _ => return Err(A::Error::unknown_field(&key, &KEYS)),
             }
         }
         if definition.model.is_none() {
@@ -114,8 +125,7 @@ mod tests {
 
     #[test]
     fn reads_the_parts_and_leaves_the_model_raw() {
-        let definition =
-            Definition::parse(r#"{"version":"1.0","extra":[1],"model":{"type":"WordLevel", "vocab":{}}}"#).unwrap();
+        let definition = Definition::parse(r#"{"version":"1.0","model":{"type":"WordLevel", "vocab":{}}}"#).unwrap();
         assert_eq!(definition.model_json(), r#"{"type":"WordLevel", "vocab":{}}"#);
         assert!(definition.normalizer.is_none());
         assert!(definition.added_tokens.is_empty());
@@ -124,9 +134,12 @@ mod tests {
     #[test]
     fn says_what_is_wrong() {
         assert!(error_of("").contains("EOF while parsing"));
+        assert!(error_of(r#"{"extra":[1],"model":{}}"#).contains("unknown field `extra`"));
         assert!(error_of("[]").contains("a tokenizer.json object"));
         assert!(error_of("{}").contains("missing field `model`"));
         assert!(error_of(r#"{"version":"3.0","model":{}}"#).contains("unknown version \"3.0\""));
         assert!(error_of(r#"{"model":{"vocab":"#).contains("EOF while parsing"));
+        // 0.23's own deserializer panics here.
+        assert!(error_of("{\"decoder\":{\"type\":\"Fu\nse\"}").contains("control character"));
     }
 }

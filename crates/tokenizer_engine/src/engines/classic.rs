@@ -7,6 +7,7 @@ use super::{Engine, EngineKind, Position};
 use crate::{
     error::{Error, Result},
     reference_panic::catch_panic,
+    words::Words,
 };
 
 /// 0.23's own pre-tokenizer and model. It is given pieces without added tokens, so it holds none.
@@ -23,9 +24,9 @@ impl Classic {
     /// [`Error::InvalidTokenizer`] with 0.23's own words when it refuses the model.
     pub(crate) fn new(model_json: &str, pre_tokenizer: Option<PreTokenizerWrapper>) -> Result<Self> {
         // 0.23 panics on some malformed models, such as a merge that is longer than every token. The model is dropped with the panic.
-        let model = catch_panic(|| Ok(serde_json::from_str(model_json)))
-            .map_err(|panic| Error::invalid(format!("model: {panic}")))?
-            .map_err(|error| Error::invalid(format!("model: {error}")))?;
+        let invalid = |detail: String| Error::invalid(format!("model: {detail}"));
+        let model =
+            catch_panic(invalid, || serde_json::from_str(model_json).map_err(|error| invalid(error.to_string())))?;
         Ok(Self { pre_tokenizer, model })
     }
 }
@@ -36,30 +37,34 @@ impl Engine for Classic {
     }
 
     fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()> {
-        let encoding = catch_panic(|| {
-            self.tokenized(text, position)?.into_encoding(None, 0, OffsetType::None).map_err(Error::encode)
+        let encoding = catch_panic(Error::encode, || {
+            let mut pieces = self.pre_tokenized(text, position)?;
+            pieces.tokenize(|piece| self.model.tokenize(piece.get())).map_err(Error::encode)?;
+            pieces.into_encoding(None, 0, OffsetType::None).map_err(Error::encode)
         })?;
         out.extend_from_slice(encoding.get_ids());
         Ok(())
     }
 
-    fn encode_words(&self, text: &str, position: Position, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
-        let pieces = catch_panic(|| self.tokenized(text, position))?;
-        for (_, _, tokens) in pieces.get_splits(OffsetReferential::Normalized, OffsetType::None) {
-            out.extend(tokens.iter().flatten().map(|token| token.id));
-            ends.push(out.len());
+    fn encode_words(&self, text: &str, position: Position, words: &mut Words) -> Result<()> {
+        let pieces = catch_panic(Error::encode, || self.pre_tokenized(text, position))?;
+        for (word, _, _) in pieces.get_splits(OffsetReferential::Normalized, OffsetType::None) {
+            words.push_text(|ids| {
+                let tokens = catch_panic(Error::encode, || self.model.tokenize(word).map_err(Error::encode))?;
+                ids.extend(tokens.iter().map(|token| token.id));
+                Ok(())
+            });
         }
         Ok(())
     }
 }
 
 impl Classic {
-    fn tokenized(&self, text: &str, position: Position) -> Result<PreTokenizedString> {
+    fn pre_tokenized(&self, text: &str, position: Position) -> Result<PreTokenizedString> {
         let mut pieces = PreTokenizedString::from(normalized_at(text, position));
         if let Some(pre_tokenizer) = &self.pre_tokenizer {
             pre_tokenizer.pre_tokenize(&mut pieces).map_err(Error::encode)?;
         }
-        pieces.tokenize(|piece| self.model.tokenize(piece.get())).map_err(Error::encode)?;
         Ok(pieces)
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::error::Result;
+use crate::{error::Result, words::Words};
 
 /// Which engine serves a tokenizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,11 +54,10 @@ pub(crate) trait Engine: Send + Sync {
     /// [`crate::Error::Encode`] where 0.23 fails as well.
     fn encode(&self, text: &str, position: Position, out: &mut Vec<u32>) -> Result<()>;
 
-    /// Appends the ids of `text` to `out`, and to `ends` the length of `out` behind each pre-token. Slower than [`Self::encode`]; only
-    /// truncation asks for it.
+    /// Appends `text` pre-token by pre-token. Slower than [`Self::encode`]; only truncation asks for it.
     ///
     /// # Errors
     ///
-    /// As [`Self::encode`].
-    fn encode_words(&self, text: &str, position: Position, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()>;
+    /// As [`Self::encode`], unless it is a single pre-token that fails: that is appended as failed.
+    fn encode_words(&self, text: &str, position: Position, words: &mut Words) -> Result<()>;
 }

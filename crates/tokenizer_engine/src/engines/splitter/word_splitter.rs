@@ -70,7 +70,7 @@ impl Splitter {
         }
         let is_native = self.disputed.as_ref().is_ok_and(|disputed| !disputed.occurs_in(text));
         match &self.reference {
-            Some(reference) if !is_native => catch_panic(|| split_as_reference(reference, text, spans)),
+            Some(reference) if !is_native => catch_panic(Error::encode, || split_as_reference(reference, text, spans)),
             _ => self.native().pre_tokenize(text, scratch, spans).map_err(Error::encode),
         }
     }

@@ -6,6 +6,7 @@ use super::{WordModel, word_cache::WordCache};
 use crate::{
     engines::{Engine, EngineKind, Position, scratch_pool::ScratchPool, splitter::Splitter},
     error::{Error, Result},
+    words::Words,
 };
 
 /// A model of words behind a splitter and a cache of words.
@@ -87,14 +88,14 @@ impl<M: WordModel> Engine for WordEngine<M> {
         self.scratch.with(Scratch::new, |scratch| self.encode_spaced(&text, scratch, out))
     }
 
-    fn encode_words(&self, text: &str, position: Position, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+    fn encode_words(&self, text: &str, position: Position, words: &mut Words) -> Result<()> {
         let text = self.space(text, position)?;
         let mut scratch = M::Scratch::default();
-        let mut words = Vec::new();
-        self.splitter.split(&text, &mut PreTokenizerScratch::default(), &mut words)?;
-        for word in words {
-            self.model.encode_word(word_of(&text, word)?, &mut scratch, out)?;
-            ends.push(out.len());
+        let mut spans = Vec::new();
+        self.splitter.split(&text, &mut PreTokenizerScratch::default(), &mut spans)?;
+        for span in spans {
+            let word = word_of(&text, span)?;
+            words.push_text(|ids| self.model.encode_word(word, &mut scratch, ids));
         }
         Ok(())
     }

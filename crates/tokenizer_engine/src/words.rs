@@ -1,0 +1,51 @@
+use crate::error::{Error, Result};
+
+/// The ids of a text with the places where its pre-tokens end.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// The ids of all pre-tokens that could be encoded.
+    pub ids: Vec<u32>,
+    /// The pre-tokens, in order.
+    pub ends: Vec<WordEnd>,
+}
+
+/// Where a pre-token of a text ends.
+#[derive(Debug)]
+pub struct WordEnd {
+    /// The number of ids up to here.
+    pub ids: usize,
+    /// What it is.
+    pub kind: WordKind,
+}
+
+/// What a pre-token is.
+#[derive(Debug)]
+pub enum WordKind {
+    /// Text that the model encoded.
+    Text,
+    /// An added token.
+    AddedToken,
+    /// Text that the model has no ids for. It fails a call only if the call needs it: 0.23 stops at a truncation's limit and never sees what
+    /// lies beyond.
+    Failed(Error),
+}
+
+impl Words {
+    pub(crate) fn push_token(&mut self, id: u32) {
+        self.ids.push(id);
+        self.ends.push(WordEnd { ids: self.ids.len(), kind: WordKind::AddedToken });
+    }
+
+    /// Appends a pre-token of text with the ids that `encode` appends.
+    pub(crate) fn push_text(&mut self, encode: impl FnOnce(&mut Vec<u32>) -> Result<()>) {
+        let start = self.ids.len();
+        let kind = match encode(&mut self.ids) {
+            Ok(()) => WordKind::Text,
+            Err(error) => {
+                self.ids.truncate(start);
+                WordKind::Failed(error)
+            }
+        };
+        self.ends.push(WordEnd { ids: self.ids.len(), kind });
+    }
+}
