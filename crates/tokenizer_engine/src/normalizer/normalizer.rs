@@ -1,14 +1,12 @@
-//! Normalization, by 0.23's own normalizers whichever engine serves the file.
-//!
-//! rc.3's normalizers carry newer Unicode tables and would give other ids for some code points. 0.23 tracks for every byte
-//! where it came from, at sixteen bytes of memory a byte; texts that a normalizer provably leaves alone skip that, and so do plain
-//! replacements of one string by another.
-
 use std::borrow::Cow;
 
-use serde_json::Value;
 use tokenizers_classic::{NormalizedString, Normalizer as _, NormalizerWrapper, normalizer::Range};
 
+use super::{
+    islands::Islands,
+    rewrite::{Rewrite, rewrites_of},
+    stable_chars::StableChars,
+};
 use crate::{
     error::{Error, Result},
     reference_panic::catch_panic,
@@ -20,15 +18,8 @@ pub(crate) struct Normalizer {
     leaves_ascii: bool,
     /// The same as `wrapper` where that only rewrites strings, as SentencePiece's does for spaces.
     rewrites: Option<Vec<Rewrite>>,
-}
-
-/// What needs no table and no memory of where a byte came from. None of them takes anything away at the start of a text.
-#[derive(Debug, PartialEq, Eq)]
-enum Rewrite {
-    /// Put this before a text that is not empty.
-    Prepend(String),
-    /// Replace one character by a string that is not empty.
-    Replace { from: String, to: String },
+    /// Where it can be applied to parts of a text.
+    stable: Option<StableChars>,
 }
 
 /// A piece of text after normalization.
@@ -43,7 +34,8 @@ impl Normalizer {
     pub(crate) fn new(wrapper: Option<NormalizerWrapper>) -> Self {
         let leaves_ascii = wrapper.as_ref().is_none_or(leaves_ascii);
         let rewrites = wrapper.as_ref().and_then(|wrapper| rewrites_of(&serde_json::to_value(wrapper).ok()?));
-        Self { wrapper, leaves_ascii, rewrites }
+        let stable = wrapper.as_ref().and_then(StableChars::of);
+        Self { wrapper, leaves_ascii, rewrites, stable }
     }
 
     pub(crate) fn wrapper(&self) -> Option<&NormalizerWrapper> {
@@ -60,45 +52,45 @@ impl Normalizer {
             let rewritten = rewrites.iter().fold(Cow::Borrowed(text), |text, rewrite| rewrite.apply(text));
             return Ok(Normalized { text: rewritten, keeps_start: true });
         }
-        match &self.wrapper {
-            Some(wrapper) if !(self.leaves_ascii && text.is_ascii()) => normalize_with(wrapper, text),
-            _ => Ok(Normalized { text: Cow::Borrowed(text), keeps_start: true }),
+        match (&self.wrapper, &self.stable) {
+            (Some(wrapper), _) if self.leaves_ascii && text.is_ascii() => Ok(unchanged(text)),
+            (Some(wrapper), Some(stable)) => normalize_islands(wrapper, stable, text),
+            (Some(wrapper), None) => normalize_with(wrapper, text),
+            (None, _) => Ok(unchanged(text)),
         }
     }
 }
 
-impl Rewrite {
-    fn apply<'text>(&self, text: Cow<'text, str>) -> Cow<'text, str> {
-        match self {
-            Self::Prepend(_) if text.is_empty() => text,
-            Self::Prepend(start) => Cow::Owned(format!("{start}{text}")),
-            Self::Replace { from, to } if text.contains(from.as_str()) => Cow::Owned(text.replace(from.as_str(), to)),
-            Self::Replace { .. } => text,
-        }
-    }
+fn unchanged(text: &str) -> Normalized<'_> {
+    Normalized { text: Cow::Borrowed(text), keeps_start: true }
 }
 
-/// The rewrites that a normalizer consists of, if it consists of nothing else.
-fn rewrites_of(normalizer: &Value) -> Option<Vec<Rewrite>> {
-    let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
-    match normalizer.get("type")?.as_str()? {
-        "Prepend" => Some(vec![Rewrite::Prepend(text(normalizer.get("prepend")?)?)]),
-        "Replace" => {
-            let from = text(normalizer.get("pattern")?.get("String")?)?;
-            let to = text(normalizer.get("content")?)?;
-            // Replacing several characters at the start of a text moves the start in 0.23's books, and then `Metaspace` no longer
-            // takes the text for the one that opens the input.
-            (from.chars().count() == 1).then(|| vec![Rewrite::Replace { from, to }])
+fn normalize_islands<'text>(
+    wrapper: &NormalizerWrapper,
+    stable: &StableChars,
+    text: &'text str,
+) -> Result<Normalized<'text>> {
+    let mut out = String::new();
+    let mut keeps_start = true;
+    let mut copied = 0;
+    for island in Islands::new(text, stable) {
+        let is_first = island.start == 0;
+        let normalized = normalize_with(wrapper, &text[island.clone()])?;
+        if is_first {
+            keeps_start = normalized.keeps_start && !normalized.text.is_empty();
         }
-        "Sequence" => {
-            let members: Option<Vec<_>> = normalizer.get("normalizers")?.as_array()?.iter().map(rewrites_of).collect();
-            members.map(|members| members.into_iter().flatten().collect())
-        }
-        _ => None,
+        out.push_str(&text[copied..island.start]);
+        out.push_str(&normalized.text);
+        copied = island.end;
     }
+    if copied == 0 {
+        return Ok(unchanged(text));
+    }
+    out.push_str(&text[copied..]);
+    Ok(Normalized { text: Cow::Owned(out), keeps_start })
 }
 
-fn normalize_with<'text>(wrapper: &NormalizerWrapper, text: &'text str) -> Result<Normalized<'text>> {
+pub(super) fn normalize_with<'text>(wrapper: &NormalizerWrapper, text: &'text str) -> Result<Normalized<'text>> {
     // A damaged character map of a `Precompiled` normalizer, for one, makes it panic.
     catch_panic(Error::encode, || {
         let mut normalized = NormalizedString::from(text);
@@ -125,6 +117,10 @@ fn leaves_ascii(wrapper: &NormalizerWrapper) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
     use super::*;
 
     fn normalizer(json: &str) -> Normalizer {
@@ -173,6 +169,96 @@ mod tests {
             assert!(normalizer(json).rewrites.is_none(), "{json}");
         }
     }
+
+    proptest! {
+        #[test]
+        fn islands_give_what_the_whole_text_gives(text in prop::collection::vec(prop::sample::select(CHARS), 0..24)) {
+            let text = String::from_iter(text);
+            // Built once, as each finds its stable characters anew.
+            static NORMALIZERS: LazyLock<Vec<Normalizer>> =
+                LazyLock::new(|| ISLANDERS.iter().map(|json| normalizer(json)).collect());
+            for (json, normalizer) in ISLANDERS.iter().zip(&*NORMALIZERS) {
+                prop_assert!(normalizer.stable.is_some() && normalizer.rewrites.is_none(), "{}", json);
+                let expected = normalize_with(normalizer.wrapper().unwrap(), &text).unwrap();
+                let actual = normalizer.normalize(&text).unwrap();
+                prop_assert_eq!(&actual.text, &expected.text, "{} {:?}", json, text);
+                if !text.is_empty() && !actual.text.is_empty() {
+                    prop_assert_eq!(actual.keeps_start, expected.keeps_start, "{} {:?}", json, text);
+                }
+            }
+        }
+    }
+
+    /// Letters and what composes, reorders, decomposes, expands, joins graphemes or is taken away.
+    const CHARS: &[char] = &[
+        'a',
+        'e',
+        'E',
+        'x',
+        ' ',
+        '`',
+        '\'',
+        '1',
+        'é',
+        'ß',
+        'İ',
+        'ﬁ',
+        '½',
+        'Σ',
+        '世',
+        '界',
+        '가',
+        '한',
+        '\u{1100}',
+        '\u{1161}',
+        '\u{11a8}',
+        '\u{301}',
+        '\u{323}',
+        '\u{327}',
+        '\u{345}',
+        '\u{5b0}',
+        '\u{94d}',
+        '\u{93e}',
+        '\u{e33}',
+        '\u{9be}',
+        '\u{9c7}',
+        '\u{2126}',
+        '\u{212b}',
+        '\u{f900}',
+        '\u{200d}',
+        '\u{200b}',
+        '\u{feff}',
+        '\u{fffd}',
+        '\u{600}',
+        '\u{ad}',
+        '\u{0}',
+        '\u{7f}',
+        '\u{85}',
+        '\t',
+        '\r',
+        '\n',
+        '\u{3000}',
+        '😀',
+        '🇩',
+        '🇪',
+        '\u{1d165}',
+        '\u{8d3}',
+    ];
+
+    const ISLANDERS: &[&str] = &[
+        r#"{"type":"NFC"}"#,
+        r#"{"type":"NFD"}"#,
+        r#"{"type":"NFKC"}"#,
+        r#"{"type":"NFKD"}"#,
+        r#"{"type":"StripAccents"}"#,
+        r#"{"type":"Lowercase"}"#,
+        r#"{"type":"Nmt"}"#,
+        r#"{"type":"BertNormalizer","clean_text":true,"handle_chinese_chars":true,"strip_accents":null,"lowercase":true}"#,
+        r#"{"type":"BertNormalizer","clean_text":false,"handle_chinese_chars":false,"strip_accents":true,"lowercase":false}"#,
+        r#"{"type":"Replace","pattern":{"String":"``"},"content":"\""}"#,
+        r#"{"type":"Sequence","normalizers":[{"type":"NFKD"},{"type":"Lowercase"},{"type":"StripAccents"},{"type":"NFC"}]}"#,
+        r#"{"type":"Sequence","normalizers":[{"type":"Replace","pattern":{"String":"''"},"content":"\""},{"type":"NFKC"}]}"#,
+    ];
 
     #[test]
     fn a_stripped_start_is_reported() {
