@@ -4,6 +4,7 @@ use super::{
     byte_model::ByteModel,
     merge::{MergeScratch, merge},
     pair_table::PairTable,
+    whole_chars::WholeChars,
     whole_words::WholeWords,
 };
 use crate::{
@@ -12,12 +13,13 @@ use crate::{
     vocabulary::ByteVocabulary,
 };
 
-/// Byte-level BPE: a word's symbols are its bytes.
+/// Byte-level BPE: a word's symbols are its bytes, or characters that are proved to come out of them.
 pub(crate) struct ByteBpe {
     vocabulary: Arc<ByteVocabulary>,
     byte_ids: Box<[u32; 256]>,
     pairs: PairTable,
     whole_words: WholeWords,
+    whole_chars: WholeChars,
 }
 
 /// Working buffers of a word.
@@ -36,7 +38,8 @@ impl ByteBpe {
         let pairs = PairTable::new(&merges)?;
         let whole_words =
             if keeps_whole_words { WholeWords::All } else { WholeWords::prove(&merges, &byte_ids, &pairs) };
-        Ok(Self { vocabulary: Arc::new(vocabulary), byte_ids, pairs, whole_words })
+        let whole_chars = WholeChars::prove(&merges, &vocabulary, &byte_ids, &pairs);
+        Ok(Self { vocabulary: Arc::new(vocabulary), byte_ids, pairs, whole_words, whole_chars })
     }
 
     /// The vocabulary, to be shared.
@@ -64,7 +67,11 @@ impl WordModel for ByteBpe {
         }
         let ByteBpeScratch { symbols, merge: buffers } = scratch;
         symbols.clear();
-        symbols.extend(word.bytes().map(|byte| self.byte_ids[usize::from(byte)]));
+        if word.is_ascii() {
+            symbols.extend(word.bytes().map(|byte| self.byte_ids[usize::from(byte)]));
+        } else {
+            self.whole_chars.append(word, &self.byte_ids, symbols);
+        }
         merge(&self.pairs, symbols, buffers)?;
         out.extend_from_slice(symbols);
         Ok(())

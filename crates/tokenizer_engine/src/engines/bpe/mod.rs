@@ -15,6 +15,7 @@ mod merge;
 mod merges_json;
 mod pair_table;
 mod requirements;
+mod whole_chars;
 mod whole_words;
 
 pub(crate) use byte_bpe::ByteBpe;

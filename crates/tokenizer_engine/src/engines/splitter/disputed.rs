@@ -6,6 +6,9 @@ const PAGE_CHARACTERS: usize = 1 << PAGE_BITS;
 const PAGES: usize = 0x11_0000 >> PAGE_BITS;
 const WORD_BITS: usize = u64::BITS as usize;
 
+/// Bytes that are looked at together.
+const RUN: usize = 64;
+
 type Page = [u64; PAGE_CHARACTERS / WORD_BITS];
 
 /// The characters that the native code of some components classifies otherwise than 0.23 does.
@@ -29,8 +32,17 @@ impl Disputed {
 
     /// Whether a text holds a disputed character.
     pub(crate) fn occurs_in(&self, text: &str) -> bool {
-        // No table disagrees on ASCII.
-        self.bits.len() > 1 && !text.is_ascii() && text.chars().any(|character| self.contains(character))
+        if self.bits.len() == 1 {
+            return false;
+        }
+        // No table disagrees on ASCII, and `is_ascii` runs over it many bytes at a time.
+        let mut runs = text.as_bytes().chunks(RUN).enumerate().filter(|(_, run)| !run.is_ascii());
+        runs.any(|(number, run)| {
+            // A character belongs to the run in which it begins.
+            let (start, end) = (number * RUN, number * RUN + run.len());
+            let run = &text[text.ceil_char_boundary(start)..text.ceil_char_boundary(end)];
+            run.chars().any(|character| self.contains(character))
+        })
     }
 
     fn insert(&mut self, code_point: u32) {

@@ -67,7 +67,8 @@ impl WordCache {
     }
 
     /// Where a word of a text belongs.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "called in one loop, which is half as fast again with the call left out")]
+    #[inline(always)]
     pub(super) fn place(&self, text: &[u8], word: Range<usize>) -> Place {
         let length = word.len();
         if length <= LONGEST_SHORT {
@@ -78,12 +79,13 @@ impl WordCache {
     }
 
     /// Appends the ids of the word that was placed, if they are there.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "called in one loop, which is half as fast again with the call left out")]
+    #[inline(always)]
     pub(super) fn append(&self, text: &[u8], word: Range<usize>, place: Place, out: &mut Vec<u32>) -> bool {
         if let Place::Short { number, hash } = place {
             let ShortSet([first, second]) = &self.short[hash % SHORT_SETS];
-            let slot = if first.word == number { first } else { second };
-            if slot.word == number {
+            let slot = if is_same(first.word, number) { first } else { second };
+            if is_same(slot.word, number) {
                 // Most words are one id; copying a slice of unknown length would cost more than the look-up.
                 match slot.count {
                     1 => out.push(slot.ids[0]),
@@ -118,6 +120,7 @@ impl WordCache {
         }
     }
 
+    #[inline(never)]
     fn append_long(&self, word: &[u8], hash: usize, out: &mut Vec<u32>) -> bool {
         let Some(slot) = self.long[hash % LONG_SLOTS].as_ref().filter(|slot| *slot.word == *word) else { return false };
         out.extend_from_slice(&slot.ids);
@@ -141,6 +144,15 @@ impl WordCache {
         let hash = hash as usize;
         hash
     }
+}
+
+/// Compares two numbers by halves, in general registers: moving both into vector registers first would take longer than the comparison.
+#[inline]
+fn is_same(left: u128, right: u128) -> bool {
+    let difference = left ^ right;
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are used")]
+    let folded = difference as u64 | (difference >> u64::BITS) as u64;
+    folded == 0
 }
 
 /// Mixes two numbers: both halves of their product.
