@@ -52,7 +52,12 @@ impl TokenTable {
         let hash = hasher.hash_one(token);
         let same = |&known: &u32| token_of(known) == token;
         match self.ids.find_mut(hash, same) {
-            Some(known) => *known = id,
+            Some(known) => {
+                let old = std::mem::replace(known, id);
+                if old != id {
+                    self.spans[old as usize] = Span::default();
+                }
+            }
             None => {
                 self.ids.insert_unique(hash, id, |&id| hasher.hash_one(token_of(id)));
             }
@@ -111,5 +116,6 @@ mod tests {
         table.insert(b"ab", 1).unwrap();
         table.insert(b"ab", 2).unwrap();
         assert_eq!((table.id(b"ab"), table.len()), (Some(2), 1));
+        assert_eq!((table.token(1), table.token(2)), (&b""[..], &b"ab"[..]));
     }
 }
