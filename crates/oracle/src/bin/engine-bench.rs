@@ -5,8 +5,7 @@
 //! ```
 //!
 //! FOLDER holds `tokenizers/NAME/tokenizer.json` and `corpora/`. Each figure is taken in a process of its own, the three sides in turn;
-//! printed are medians. Every process first encodes the text and prints how many ids it got, and a hash of them, so that a difference
-//! shows. Cold is the first encode of a text after loading, warm the best of the next four. Caveats: rc.3 loads only after its
+//! printed are medians, speeds as cold / warm in MB/s. The ids of all sides must be equal, or nothing is printed. Cold is the first encode of a text after loading, warm the best of the next four. Caveats: rc.3 loads only after its
 //! conversion step, which is part of its load time; the reference encodes by its fastest call, without offsets.
 
 #![expect(clippy::print_stdout, reason = "a program that prints its result")]
@@ -43,46 +42,47 @@ fn main() -> Result<(), String> {
     };
     let (folder, names) = words.split_first().ok_or("usage: engine-bench FOLDER [--rounds N] [NAME...]")?;
     let names: Vec<&str> = if names.is_empty() { NAMES.to_vec() } else { names.iter().map(String::as_str).collect() };
-    println!("| tokenizer | engine | load ms | peak RSS MB | text | cold MB/s | warm MB/s | ids |");
-    println!("|---|---|---|---|---|---|---|---|");
+    let titles: Vec<&str> = TEXTS.iter().map(|(title, _)| *title).collect();
+    println!("| tokenizer | engine | load ms | peak RSS MB | {} |", titles.join(" | "));
+    println!("|---|---|---|---|{}", "---|".repeat(TEXTS.len()));
     for name in names {
-        let mut samples: Vec<(usize, Vec<f64>, Vec<String>)> = Vec::new();
+        let mut samples: Vec<Sample> = Vec::new();
         for _ in 0..rounds {
-            for (side, title) in SIDES.iter().enumerate() {
-                let (figures, ids) = run(title, folder, name)?;
-                samples.push((side, figures, ids));
+            for side in SIDES {
+                samples.push(run(side, folder, name)?);
             }
         }
-        for side in 0..SIDES.len() {
-            print_rows(name, side, &samples);
+        if samples.iter().any(|sample| sample.ids != samples[0].ids) {
+            return Err(format!("{name}: the sides give different ids"));
+        }
+        for side in SIDES {
+            print_row(name, side, &samples);
         }
     }
     Ok(())
 }
 
-fn print_rows(name: &str, side: usize, samples: &[(usize, Vec<f64>, Vec<String>)]) {
-    let own: Vec<_> = samples.iter().filter(|sample| sample.0 == side).collect();
+/// What one process measured, in the order of `measure`, and the number and hash of the ids of each text.
+struct Sample {
+    side: &'static str,
+    figures: Vec<f64>,
+    ids: Vec<String>,
+}
+
+fn print_row(name: &str, side: &str, samples: &[Sample]) {
     let median = |index: usize| {
-        let mut values: Vec<f64> = own.iter().map(|(_, figures, _)| figures[index]).collect();
+        let own = samples.iter().filter(|sample| sample.side == side);
+        let mut values: Vec<f64> = own.map(|sample| sample.figures[index]).collect();
         values.sort_by(f64::total_cmp);
         values[values.len() / 2]
     };
-    for (text, title) in TEXTS.iter().enumerate() {
-        let ids = &own[0].2[text];
-        println!(
-            "| {name} | {} | {:.0} | {:.0} | {} | {:.1} | {:.1} | {ids} |",
-            SIDES[side],
-            median(0),
-            median(1),
-            title.0,
-            median(2 + 2 * text),
-            median(3 + 2 * text)
-        );
-    }
+    let speeds = (0..TEXTS.len()).map(|text| format!("{:.1} / {:.1}", median(2 + 2 * text), median(3 + 2 * text)));
+    let speeds: Vec<String> = speeds.collect();
+    println!("| {name} | {side} | {:.0} | {:.0} | {} |", median(0), median(1), speeds.join(" | "));
 }
 
-/// Runs one side in a process of its own; the figures are in the order of `measure`.
-fn run(side: &str, folder: &str, name: &str) -> Result<(Vec<f64>, Vec<String>), String> {
+/// Runs one side in a process of its own.
+fn run(side: &'static str, folder: &str, name: &str) -> Result<Sample, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output =
         Command::new(program).args(["--measure", side, folder, name]).output().map_err(|error| error.to_string())?;
@@ -92,7 +92,8 @@ fn run(side: &str, folder: &str, name: &str) -> Result<(Vec<f64>, Vec<String>), 
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut lines = text.lines();
     let figures = lines.next().unwrap_or_default().split(' ').map(str::parse).collect::<Result<_, _>>();
-    Ok((figures.map_err(|_| format!("{side} printed {text}"))?, lines.map(str::to_owned).collect()))
+    let figures = figures.map_err(|_| format!("{side} printed {text}"))?;
+    Ok(Sample { side, figures, ids: lines.map(str::to_owned).collect() })
 }
 
 const TEXTS: [(&str, &str); 4] = [

@@ -64,6 +64,11 @@ impl ByteVocabulary {
         (0..=u8::MAX).map(|byte| self.tokens.id(&[byte]).or_else(|| in_no_text(byte).then_some(NO_ID))).collect()
     }
 
+    /// The bytes of all tokens that text can reach.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = &[u8]> {
+        self.tokens.tokens()
+    }
+
     /// The bytes of a token; empty for an id without one.
     pub(crate) fn token(&self, id: u32) -> &[u8] {
         self.tokens.token(id)

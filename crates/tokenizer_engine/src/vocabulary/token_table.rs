@@ -76,6 +76,12 @@ impl TokenTable {
         token_at(&self.bytes, &self.spans, id)
     }
 
+    /// The bytes of all tokens, by id.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = &[u8]> {
+        let tokens = self.spans.iter().map(|span| &self.bytes[span.start as usize..span.end as usize]);
+        tokens.filter(|token| !token.is_empty())
+    }
+
     /// The number of tokens.
     pub(super) fn len(&self) -> usize {
         self.ids.len()

@@ -1,6 +1,7 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{
+    byte_bridges::ByteBridges,
     byte_model::ByteModel,
     merge::{MergeScratch, merge},
     pair_table::PairTable,
@@ -20,7 +21,12 @@ pub(crate) struct ByteBpe {
     pairs: PairTable,
     whole_words: WholeWords,
     whole_chars: WholeChars,
+    /// Made for the first long word; few texts have any.
+    bridges: OnceLock<ByteBridges>,
 }
+
+/// Words of more bytes are merged part by part.
+const LONG_WORD: usize = 64;
 
 /// Working buffers of a word.
 #[derive(Default)]
@@ -39,7 +45,14 @@ impl ByteBpe {
         let whole_words =
             if keeps_whole_words { WholeWords::All } else { WholeWords::prove(&merges, &byte_ids, &pairs) };
         let whole_chars = WholeChars::prove(&merges, &vocabulary, &byte_ids, &pairs);
-        Ok(Self { vocabulary: Arc::new(vocabulary), byte_ids, pairs, whole_words, whole_chars })
+        Ok(Self {
+            vocabulary: Arc::new(vocabulary),
+            byte_ids,
+            pairs,
+            whole_words,
+            whole_chars,
+            bridges: OnceLock::new(),
+        })
     }
 
     /// The vocabulary, to be shared.
@@ -50,6 +63,21 @@ impl ByteBpe {
     /// The number of merges.
     pub(crate) fn merge_count(&self) -> usize {
         self.pairs.len()
+    }
+}
+
+impl ByteBpe {
+    fn merge_part(&self, part: &str, scratch: &mut ByteBpeScratch, out: &mut Vec<u32>) -> Result<()> {
+        let ByteBpeScratch { symbols, merge: buffers } = scratch;
+        symbols.clear();
+        if part.is_ascii() {
+            symbols.extend(part.bytes().map(|byte| self.byte_ids[usize::from(byte)]));
+        } else {
+            self.whole_chars.append(part, &self.byte_ids, symbols);
+        }
+        merge(&self.pairs, symbols, buffers)?;
+        out.extend_from_slice(symbols);
+        Ok(())
     }
 }
 
@@ -65,15 +93,10 @@ impl WordModel for ByteBpe {
             out.push(id);
             return Ok(());
         }
-        let ByteBpeScratch { symbols, merge: buffers } = scratch;
-        symbols.clear();
-        if word.is_ascii() {
-            symbols.extend(word.bytes().map(|byte| self.byte_ids[usize::from(byte)]));
-        } else {
-            self.whole_chars.append(word, &self.byte_ids, symbols);
+        if word.len() <= LONG_WORD {
+            return self.merge_part(word, scratch, out);
         }
-        merge(&self.pairs, symbols, buffers)?;
-        out.extend_from_slice(symbols);
-        Ok(())
+        let bridges = self.bridges.get_or_init(|| ByteBridges::of(&self.vocabulary));
+        bridges.parts(word).try_for_each(|part| self.merge_part(part, scratch, out))
     }
 }

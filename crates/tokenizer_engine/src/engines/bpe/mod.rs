@@ -7,6 +7,7 @@
 
 mod bridges;
 mod byte_bpe;
+mod byte_bridges;
 mod byte_level;
 mod byte_model;
 mod char_bpe;
