@@ -11,10 +11,30 @@ export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-was
 
 /** A loaded tokenizer. The vocabulary and the cache behind it are shared by its clones. */
 export declare class NativeTokenizer {
+  /** The number of tokens, with or without added ones. */
+  vocabSize(addedTokens: boolean): number
+  /** The id of a token; null when it is unknown. */
+  tokenToId(token: string): number | null
+  /** The token of an id; null when it is unknown. */
+  idToToken(id: number): string | null
+  /** All tokens, with or without added ones; of a token that stands twice the last one counts. */
+  vocab(addedTokens: boolean): NativeVocabulary
+  /** Added tokens with their ids, ascending. */
+  addedTokens(): Array<NativeAddedTokenInfo>
+  /** Adds tokens; gives how many of them are new or have other flags than before. */
+  addTokens(tokens: Array<NativeAddedToken>): Promise<number>
+  /** Adds tokens at once. */
+  addTokensSync(tokens: Array<NativeAddedToken>): number
   /** The engine that serves this tokenizer. */
   get engine(): string
-  /** The number of tokens, added ones included. */
-  vocabSize(): number
+  /** The truncation in force unless a call has its own. */
+  truncation(): NativeTruncation | null
+  /** Sets the truncation, for this clone alone. */
+  setTruncation(truncation?: NativeTruncation | undefined | null): void
+  /** The padding in force unless a call has its own. */
+  padding(): NativePadding | null
+  /** Sets the padding, for this clone alone. */
+  setPadding(padding?: NativePadding | undefined | null): void
   /** Encodes a text or a pair. */
   encode(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): Promise<NativeEncoding>
   /** Encodes a text or a pair at once. */
@@ -24,13 +44,13 @@ export declare class NativeTokenizer {
   /** Encodes a batch of texts and pairs at once. */
   encodeBatchSync(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, options: NativeEncodeOptions): Array<NativeEncoding>
   /** Counts the tokens of a text. */
-  count(text: string | Uint8Array | { parts: string[] }, options: NativeEncodeOptions): Promise<number>
+  count(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): Promise<number>
   /** Counts the tokens of a text at once. */
-  countSync(text: string | Uint8Array | { parts: string[] }, options: NativeEncodeOptions): number
+  countSync(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): number
   /** Counts the tokens of each text of a batch. */
-  countBatch(texts: Array<string | Uint8Array | { parts: string[] }>, options: NativeEncodeOptions): Promise<Array<number>>
+  countBatch(texts: Array<string | Uint8Array | { parts: string[] }>, options: NativeCountOptions): Promise<Array<number>>
   /** Counts the tokens of each text of a batch at once. */
-  countBatchSync(texts: Array<string | Uint8Array | { parts: string[] }>, options: NativeEncodeOptions): Array<number>
+  countBatchSync(texts: Array<string | Uint8Array | { parts: string[] }>, options: NativeCountOptions): Array<number>
   /** Turns ids back into text. */
   decode(ids: Uint32Array, options: NativeDecodeOptions): Promise<string>
   /** Turns ids back into text at once. */
@@ -69,22 +89,62 @@ export declare function loadJson(json: string | Uint8Array | { parts: string[] }
 /** Loads the text of a tokenizer.json at once. */
 export declare function loadJsonSync(json: string | Uint8Array | { parts: string[] }, options: NativeLoadOptions): NativeTokenizer
 
+/** A token that is matched in the text before the model sees it. */
+export interface NativeAddedToken {
+  content: string
+  special: boolean
+  singleWord: boolean
+  lstrip: boolean
+  rstrip: boolean
+  normalized: boolean
+}
+
+/** An added token with its id. */
+export interface NativeAddedTokenInfo {
+  id: number
+  token: NativeAddedToken
+}
+
+/** How a text is counted. */
+export interface NativeCountOptions {
+  addSpecialTokens: boolean
+  /** `match`, `text` or `literal`. */
+  specialTokens: string
+}
+
 /** How ids are decoded. */
 export interface NativeDecodeOptions {
   skipSpecialTokens: boolean
   skipUnknownIds: boolean
 }
 
-/** How a text is encoded or counted. */
+/** How a text is encoded. */
 export interface NativeEncodeOptions {
   addSpecialTokens: boolean
-  /** `match` or `text`. */
+  /** `match`, `text`, `literal` or `throw`. */
   specialTokens: string
+  /** Without it the tokenizer's own is in force, unless `noTruncation` is set. */
+  truncation?: NativeTruncation
+  noTruncation: boolean
+  /** Without it the tokenizer's own is in force, unless `noPadding` is set. */
+  padding?: NativePadding
+  noPadding: boolean
+  typeIds: boolean
+  attentionMask: boolean
+  specialTokensMask: boolean
+  offsets: boolean
+  overflowing: boolean
 }
 
-/** The ids of a text or a pair. */
+/** What encoding a text or a pair gives. All but the ids is there only if it was asked for. */
 export interface NativeEncoding {
   ids: Uint32Array
+  typeIds?: Uint8Array
+  attentionMask?: Uint8Array
+  specialTokensMask?: Uint8Array
+  /** Pairs of a start and an end. */
+  offsets?: Uint32Array
+  overflowing?: Array<NativeEncoding>
 }
 
 /** How a tokenizer is loaded. */
@@ -95,6 +155,18 @@ export interface NativeLoadOptions {
   segmentCacheBytes: number
   /** `lru` or `tinylfu`. */
   eviction: string
+}
+
+/** Filling up of short encodings. */
+export interface NativePadding {
+  /** To this many ids; without it, to the longest of the batch. */
+  fixed?: number
+  /** `left` or `right`: the side that is filled. */
+  direction: string
+  padToMultipleOf?: number
+  padId: number
+  padTypeId: number
+  padToken: string
 }
 
 /** What a segment cache did and holds, at one moment. */
@@ -109,4 +181,20 @@ export interface NativeSegmentCacheStats {
   evictions: number
   hitRate: number
   byteHitRate: number
+}
+
+/** A limit on the number of ids. */
+export interface NativeTruncation {
+  maxLength: number
+  /** `longestFirst`, `onlyFirst` or `onlySecond`. */
+  strategy: string
+  stride: number
+  /** `left` or `right`: the side that is cut off. */
+  direction: string
+}
+
+/** Tokens and their ids, side by side. */
+export interface NativeVocabulary {
+  tokens: Array<string>
+  ids: Uint32Array
 }

@@ -2,14 +2,14 @@ use tokenizer_engine::{Error, Result, Shorten, Side, Truncation, WordEnd, WordKi
 
 /// Which sequence of a call it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sequence {
+pub(crate) enum Place {
     First,
     Second,
 }
 
 /// Whether 0.23 stops tokenizing a sequence where it reaches a truncation's maximum.
-pub(crate) fn stops_early(truncation: &Truncation, sequence: Sequence) -> bool {
-    truncation.strategy != Shorten::OnlySecond || sequence == Sequence::Second
+pub(crate) fn stops_early(truncation: &Truncation, place: Place) -> bool {
+    truncation.strategy != Shorten::OnlySecond || place == Place::Second
 }
 
 /// The ids that 0.23 makes of a sequence before it truncates.

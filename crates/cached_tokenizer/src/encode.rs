@@ -1,25 +1,25 @@
 use segment_cache::{Lookup, Mark, SegmentCache};
-use tokenizer_engine::{Error, Fragment, Position, Result, SpecialTokens, TemplatePiece};
+use tokenizer_engine::{Error, Fragment, Position, Result, Sequence, SpecialTokens, TemplatePiece, Truncation};
 
 use crate::{
-    early_stop::{Sequence, stopped_early, stops_early},
+    early_stop::{Place, stopped_early, stops_early},
     encoding::Encoding,
-    options::EncodeOptions,
+    options::{CountOptions, EncodeOptions},
     padding::pad,
     tokenizer::CachedTokenizer,
     truncation::truncate,
 };
 
 impl CachedTokenizer {
-    /// Encodes a text, or a pair of texts, with the file's own truncation and padding.
+    /// Encodes a text, or a pair of texts.
     ///
     /// # Errors
     ///
     /// [`Error::Encode`] where 0.23 fails as well.
-    pub fn encode(&self, text: &str, pair: Option<&str>, options: EncodeOptions) -> Result<Encoding> {
+    pub fn encode(&self, text: &str, pair: Option<&str>, options: &EncodeOptions) -> Result<Encoding> {
         let mut encoding = self.encode_unpadded(text, pair, options)?;
-        if let Some(padding) = self.engine.padding() {
-            pad(std::slice::from_mut(&mut encoding), padding);
+        if let Some(padding) = options.padding.or(self.padding()) {
+            pad(std::slice::from_mut(&mut encoding), padding)?;
         }
         Ok(encoding)
     }
@@ -32,12 +32,12 @@ impl CachedTokenizer {
     pub fn encode_batch<'text>(
         &self,
         inputs: impl IntoIterator<Item = (&'text str, Option<&'text str>)>,
-        options: EncodeOptions,
+        options: &EncodeOptions,
     ) -> Result<Vec<Encoding>> {
         let encoded = inputs.into_iter().map(|(text, pair)| self.encode_unpadded(text, pair, options));
         let mut encodings = encoded.collect::<Result<Vec<_>>>()?;
-        if let Some(padding) = self.engine.padding() {
-            pad(&mut encodings, padding);
+        if let Some(padding) = options.padding.or(self.padding()) {
+            pad(&mut encodings, padding)?;
         }
         Ok(encodings)
     }
@@ -47,7 +47,7 @@ impl CachedTokenizer {
     /// # Errors
     ///
     /// [`Error::Encode`] where 0.23 fails as well.
-    pub fn count(&self, text: &str, options: EncodeOptions) -> Result<usize> {
+    pub fn count(&self, text: &str, options: CountOptions) -> Result<usize> {
         let mut count = self.engine.template().special_count(false, options.add_special_tokens)?;
         let mut scratch = Vec::new();
         self.for_each_segment(text, options.special_tokens, &mut scratch, |ids| {
@@ -57,18 +57,25 @@ impl CachedTokenizer {
         Ok(count)
     }
 
-    fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: EncodeOptions) -> Result<Encoding> {
-        let mut first = self.sequence_ids(text, Sequence::First, options.special_tokens)?;
-        let second = pair.map(|pair| self.sequence_ids(pair, Sequence::Second, options.special_tokens));
+    fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: &EncodeOptions) -> Result<Encoding> {
+        let truncation = options.truncation.or(self.truncation());
+        if !options.outputs.is_ids_only() {
+            let first = self.sequence(text, Place::First, truncation, options)?;
+            let second = pair.map(|pair| self.sequence(pair, Place::Second, truncation, options)).transpose()?;
+            let processed = self.engine.process(first, second, truncation, options.add_special_tokens)?;
+            return Ok(Encoding::of(&processed, options.outputs));
+        }
+        let mut first = self.sequence_ids(text, Place::First, truncation, options.special_tokens)?;
+        let second = pair.map(|pair| self.sequence_ids(pair, Place::Second, truncation, options.special_tokens));
         let mut second = second.transpose()?;
         let template = self.engine.template();
-        if let Some(truncation) = self.engine.truncation() {
+        if let Some(truncation) = truncation {
             let special_count = template.special_count(pair.is_some(), options.add_special_tokens)?;
             truncate(&mut first, second.as_mut(), truncation, special_count)?;
         }
         let pieces = template.pieces(pair.is_some(), options.add_special_tokens)?;
         if let [TemplatePiece::First { .. }] = pieces {
-            return Ok(Encoding { ids: first });
+            return Ok(Encoding::of_ids(first));
         }
         let mut ids = Vec::new();
         for piece in pieces {
@@ -78,14 +85,32 @@ impl CachedTokenizer {
                 TemplatePiece::Special { id, .. } => extend(&mut ids, &[id])?,
             }
         }
-        Ok(Encoding { ids })
+        Ok(Encoding::of_ids(ids))
+    }
+
+    /// A sequence for the reference's post-processor, with offsets if they are asked for.
+    fn sequence(
+        &self,
+        text: &str,
+        place: Place,
+        truncation: Option<&Truncation>,
+        options: &EncodeOptions,
+    ) -> Result<Sequence> {
+        let ids = self.sequence_ids(text, place, truncation, options.special_tokens)?;
+        Ok(Sequence { ids, ..Sequence::default() })
     }
 
     /// The core ids of a sequence, as far as the truncation lets 0.23 tokenize it. A text that is longer than the maximum, or fails, is encoded
     /// a second time, pre-token by pre-token.
-    fn sequence_ids(&self, text: &str, sequence: Sequence, special_tokens: SpecialTokens) -> Result<Vec<u32>> {
+    fn sequence_ids(
+        &self,
+        text: &str,
+        place: Place,
+        truncation: Option<&Truncation>,
+        special_tokens: SpecialTokens,
+    ) -> Result<Vec<u32>> {
         let ids = self.core_ids(text, special_tokens);
-        let truncation = self.engine.truncation().filter(|truncation| stops_early(truncation, sequence));
+        let truncation = truncation.filter(|truncation| stops_early(truncation, place));
         match (truncation, &ids) {
             (None, _) => ids,
             (Some(truncation), Ok(all)) if all.len() <= truncation.max_length => ids,

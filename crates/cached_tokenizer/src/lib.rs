@@ -20,11 +20,11 @@ mod padding;
 mod tokenizer;
 mod truncation;
 
-pub use encoding::Encoding;
-pub use options::EncodeOptions;
+pub use encoding::{Encoding, TokenOffset};
+pub use options::{CountOptions, EncodeOptions, Outputs, Setting};
 pub use segment_cache::{CacheConfig, CacheStats, Eviction};
 pub use tokenizer::CachedTokenizer;
 pub use tokenizer_engine::{
-    DecodeOptions, EngineKind, Error, Inspection, Result, SpecialTokens, TokenizerEngine, UnknownIds,
-    embedded_encodings,
+    AddedToken, DecodeOptions, EngineKind, Error, Inspection, Offset, PadTo, Padding, Result, Shorten, Side,
+    SpecialTokens, TokenizerEngine, Truncation, UnknownIds, embedded_encodings,
 };

@@ -1,14 +1,17 @@
 use std::sync::Arc;
 
 use segment_cache::{CacheConfig, CacheStats, SegmentCache};
-use tokenizer_engine::{DecodeOptions, EngineKind, Inspection, Result, TokenizerEngine};
+use tokenizer_engine::{
+    AddedToken, DecodeOptions, EngineKind, Inspection, Padding, Result, TokenizerEngine, Truncation,
+};
 
 /// A tokenizer with an optional segment cache.
 ///
-/// Cloning is cheap and shares both: the engine never changes, and what one clone caches the others find.
+/// Cloning is cheap and shares both: the engine never changes, and what one clone caches the others find. Truncation and padding are each
+/// clone's own; they come after the cache.
 ///
 /// ```
-/// use cached_tokenizer::{CacheConfig, CachedTokenizer, EncodeOptions, Eviction, SpecialTokens, TokenizerEngine};
+/// use cached_tokenizer::{CacheConfig, CachedTokenizer, CountOptions, EncodeOptions, Eviction, TokenizerEngine};
 ///
 /// let json = r#"{
 ///     "model": { "type": "WordLevel", "unk_token": "?", "vocab": { "?": 0, "hello": 1, "world": 2 } },
@@ -16,10 +19,9 @@ use tokenizer_engine::{DecodeOptions, EngineKind, Inspection, Result, TokenizerE
 /// }"#;
 /// let cache = CacheConfig { max_bytes: 1 << 20, eviction: Eviction::Lru };
 /// let tokenizer = CachedTokenizer::new(TokenizerEngine::from_json(json)?, Some(cache));
-/// let options = EncodeOptions { add_special_tokens: true, special_tokens: SpecialTokens::Match };
 ///
-/// assert_eq!(tokenizer.encode("hello new world", None, options)?.ids, [1, 0, 2]);
-/// assert_eq!(tokenizer.clone().count("hello new world", options)?, 3);
+/// assert_eq!(tokenizer.encode("hello new world", None, &EncodeOptions::default())?.ids, [1, 0, 2]);
+/// assert_eq!(tokenizer.clone().count("hello new world", CountOptions::default())?, 3);
 /// assert_eq!(tokenizer.cache_stats().map(|stats| stats.hits), Some(1));
 /// # Ok::<(), cached_tokenizer::Error>(())
 /// ```
@@ -27,13 +29,37 @@ use tokenizer_engine::{DecodeOptions, EngineKind, Inspection, Result, TokenizerE
 pub struct CachedTokenizer {
     pub(crate) engine: Arc<TokenizerEngine>,
     pub(crate) cache: Option<Arc<SegmentCache>>,
+    truncation: Option<Truncation>,
+    /// Shared, as it holds a token's text.
+    padding: Option<Arc<Padding>>,
 }
 
 impl CachedTokenizer {
     /// A tokenizer with a cache of its own, or without one.
     pub fn new(engine: TokenizerEngine, cache: Option<CacheConfig>) -> Self {
         let cache = cache.map(|config| Arc::new(SegmentCache::new(config)));
-        Self { engine: Arc::new(engine), cache }
+        let (truncation, padding) = (engine.truncation().copied(), engine.padding().cloned().map(Arc::new));
+        Self { engine: Arc::new(engine), cache, truncation, padding }
+    }
+
+    /// The truncation in force unless a call has its own: at first the file's.
+    pub fn truncation(&self) -> Option<&Truncation> {
+        self.truncation.as_ref()
+    }
+
+    /// Sets the truncation of this clone alone.
+    pub fn set_truncation(&mut self, truncation: Option<Truncation>) {
+        self.truncation = truncation;
+    }
+
+    /// The padding in force unless a call has its own: at first the file's.
+    pub fn padding(&self) -> Option<&Padding> {
+        self.padding.as_deref()
+    }
+
+    /// Sets the padding of this clone alone.
+    pub fn set_padding(&mut self, padding: Option<Padding>) {
+        self.padding = padding.map(Arc::new);
     }
 
     /// The engine that serves this tokenizer.
@@ -49,6 +75,33 @@ impl CachedTokenizer {
     /// The number of tokens, added ones included.
     pub fn vocab_size(&self) -> usize {
         self.engine.vocab_size()
+    }
+
+    /// What this tokenizer is made of, to be asked about its vocabulary.
+    pub fn engine_ref(&self) -> &Arc<TokenizerEngine> {
+        &self.engine
+    }
+
+    /// This tokenizer with more added tokens, and how many of them are new or have other flags than before. Unless that is none, it has a fresh
+    /// cache of the same budget: what the old one holds was split without the new tokens. Other clones keep the old vocabulary and cache.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::InvalidTokenizer`] when a token is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on
+    /// one.
+    pub fn with_added_tokens(&self, tokens: impl IntoIterator<Item = AddedToken>) -> Result<(Self, usize)> {
+        let (engine, count) = self.engine.with_added_tokens(tokens)?;
+        if count == 0 {
+            return Ok((self.clone(), 0));
+        }
+        let cache = self.cache.as_ref().map(|cache| Arc::new(cache.fork()));
+        Ok((Self { engine: Arc::new(engine), cache, ..self.clone() }, count))
+    }
+
+    /// Takes over another tokenizer's vocabulary and cache; truncation and padding stay.
+    pub fn adopt(&mut self, other: &Self) {
+        self.engine = Arc::clone(&other.engine);
+        self.cache.clone_from(&other.cache);
     }
 
     /// Turns ids back into text.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that unwraps fails with the reason and the line")]
 
-use cached_tokenizer::{CacheConfig, CachedTokenizer, EncodeOptions, Eviction, SpecialTokens, TokenizerEngine};
+use cached_tokenizer::{CacheConfig, CachedTokenizer, CountOptions, Eviction, SpecialTokens, TokenizerEngine};
 
 const JSON: &str = r#"{
     "added_tokens": [
@@ -12,20 +12,24 @@ const JSON: &str = r#"{
     "pre_tokenizer": { "type": "Whitespace" }
 }"#;
 
-const MATCH: EncodeOptions = EncodeOptions { add_special_tokens: true, special_tokens: SpecialTokens::Match };
-const TEXT: EncodeOptions = EncodeOptions { add_special_tokens: false, special_tokens: SpecialTokens::Text };
+const MATCH: CountOptions = CountOptions { add_special_tokens: true, special_tokens: SpecialTokens::Match };
+const TEXT: CountOptions = CountOptions { add_special_tokens: false, special_tokens: SpecialTokens::Text };
 
 fn tokenizer(max_bytes: Option<u64>) -> CachedTokenizer {
     let config = max_bytes.map(|max_bytes| CacheConfig { max_bytes, eviction: Eviction::Lru });
     CachedTokenizer::new(TokenizerEngine::from_json(JSON).unwrap(), config)
 }
 
+fn ids(tokenizer: &CachedTokenizer, text: &str, options: CountOptions) -> Vec<u32> {
+    tokenizer.encode(text, None, &options.into()).unwrap().ids
+}
+
 #[test]
 fn hits_go_both_ways_under_one_set_of_counters() {
     let original = tokenizer(Some(1 << 20));
     let clone = original.clone();
-    assert_eq!(original.encode("hello", None, MATCH).unwrap().ids, [1]);
-    assert_eq!(clone.encode("hello", None, MATCH).unwrap().ids, [1]);
+    assert_eq!(ids(&original, "hello", MATCH), [1]);
+    assert_eq!(ids(&clone, "hello", MATCH), [1]);
     assert_eq!(clone.count("world", MATCH).unwrap(), 1);
     assert_eq!(original.count("world", MATCH).unwrap(), 1);
     let stats = original.cache_stats().unwrap();
@@ -36,10 +40,10 @@ fn hits_go_both_ways_under_one_set_of_counters() {
 #[test]
 fn the_policy_shares_pieces_but_never_mixes_up_ids() {
     let tokenizer = tokenizer(Some(1 << 20));
-    assert_eq!(tokenizer.encode("hello<s>world", None, MATCH).unwrap().ids, [1, 3, 2]);
+    assert_eq!(ids(&tokenizer, "hello<s>world", MATCH), [1, 3, 2]);
     // As text, "<s>" is three words that the vocabulary does not know.
-    assert_eq!(tokenizer.encode("hello<s>world", None, TEXT).unwrap().ids, [1, 0, 0, 0, 2]);
-    assert_eq!(tokenizer.encode("hello", None, TEXT).unwrap().ids, [1]);
+    assert_eq!(ids(&tokenizer, "hello<s>world", TEXT), [1, 0, 0, 0, 2]);
+    assert_eq!(ids(&tokenizer, "hello", TEXT), [1]);
     assert_eq!(tokenizer.cache_stats().unwrap().hits, 1);
 }
 
@@ -71,7 +75,7 @@ fn threads_share_one_cache() {
             scope.spawn(move || {
                 for number in 0..200 {
                     let text = format!("hello {} world", number % 20);
-                    assert_eq!(clone.encode(&text, None, MATCH).unwrap().ids, [1, 0, 2]);
+                    assert_eq!(ids(&clone, &text, MATCH), [1, 0, 2]);
                 }
             });
         }

@@ -1,6 +1,6 @@
 //! A count is the number of ids that encoding gives, before truncation and padding.
 
-use cached_tokenizer::{CachedTokenizer, EncodeOptions, SpecialTokens, TokenizerEngine};
+use cached_tokenizer::{CachedTokenizer, CountOptions, SpecialTokens, TokenizerEngine};
 use proptest::prelude::*;
 
 const JSON: &str = r#"{
@@ -25,8 +25,8 @@ proptest! {
     ) {
         let tokenizer = CachedTokenizer::new(TokenizerEngine::from_json(JSON).unwrap(), None);
         let special_tokens = if as_text { SpecialTokens::Text } else { SpecialTokens::Match };
-        let options = EncodeOptions { add_special_tokens, special_tokens };
-        prop_assert_eq!(tokenizer.count(&text, options).unwrap(), tokenizer.encode(&text, None, options).unwrap().ids.len());
+        let options = CountOptions { add_special_tokens, special_tokens };
+        prop_assert_eq!(tokenizer.count(&text, options).unwrap(), tokenizer.encode(&text, None, &options.into()).unwrap().ids.len());
     }
 
     #[test]
@@ -37,8 +37,8 @@ proptest! {
                 "pad_id": 0, "pad_type_id": 0, "pad_token": "?" }"#);
         let tokenizer = CachedTokenizer::new(TokenizerEngine::from_json(&json).unwrap(), None);
         let text = "hello ".repeat(words);
-        let options = EncodeOptions { add_special_tokens: true, special_tokens: SpecialTokens::Match };
+        let options = CountOptions { add_special_tokens: true, special_tokens: SpecialTokens::Match };
         prop_assert_eq!(tokenizer.count(&text, options).unwrap(), words + 2);
-        prop_assert_eq!(tokenizer.encode(&text, None, options).unwrap().ids.len(), (words + 2).clamp(6, 8));
+        prop_assert_eq!(tokenizer.encode(&text, None, &options.into()).unwrap().ids.len(), (words + 2).clamp(6, 8));
     }
 }

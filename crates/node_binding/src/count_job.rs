@@ -1,12 +1,12 @@
 use cached_tokenizer::CachedTokenizer;
 
-use crate::{error::Outcome, job::Job, options::NativeEncodeOptions, text::Text};
+use crate::{encode_options::NativeCountOptions, error::Outcome, job::Job, text::Text};
 
 /// Counts the tokens of one text.
 pub struct CountJob {
     pub(crate) tokenizer: CachedTokenizer,
     pub(crate) text: Text,
-    pub(crate) options: NativeEncodeOptions,
+    pub(crate) options: NativeCountOptions,
 }
 
 impl Job for CountJob {
@@ -26,7 +26,7 @@ impl Job for CountJob {
 pub struct CountBatchJob {
     pub(crate) tokenizer: CachedTokenizer,
     pub(crate) texts: Vec<Text>,
-    pub(crate) options: NativeEncodeOptions,
+    pub(crate) options: NativeCountOptions,
 }
 
 impl Job for CountBatchJob {

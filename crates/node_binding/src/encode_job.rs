@@ -1,32 +1,20 @@
 use cached_tokenizer::{CachedTokenizer, Encoding};
-use napi::bindgen_prelude::{Either, Uint32Array};
-use napi_derive::napi;
+use napi::bindgen_prelude::Either;
 
 use crate::{
+    encode_options::NativeEncodeOptions,
     error::{Failure, Outcome},
     job::Job,
-    options::NativeEncodeOptions,
+    native_encoding::{MeasuredEncoding, NativeEncoding},
     text::Text,
+    units::{Ruler, Unit, measured},
 };
-
-/// The ids of a text or a pair.
-#[napi(object)]
-pub struct NativeEncoding {
-    pub ids: Uint32Array,
-}
-
-impl From<Encoding> for NativeEncoding {
-    fn from(encoding: Encoding) -> Self {
-        // The buffer becomes the array's own memory, without a second copy.
-        Self { ids: Uint32Array::new(encoding.ids) }
-    }
-}
 
 /// A text, or a pair of texts.
 pub(crate) type Input = (Text, Option<Text>);
 
 /// Reads one input of a batch: a text, or an array of two.
-pub(crate) fn input_from(input: Either<Vec<Text>, Text>) -> Outcome<Input> {
+fn input_from(input: Either<Vec<Text>, Text>) -> Outcome<Input> {
     match input {
         Either::B(text) => Ok((text, None)),
         Either::A(pair) => {
@@ -48,15 +36,16 @@ pub struct EncodeJob {
 }
 
 impl Job for EncodeJob {
-    type Output = Encoding;
+    type Output = MeasuredEncoding;
     type JsValue = NativeEncoding;
 
-    fn run(self) -> Outcome<Encoding> {
-        let (text, pair) = decoded(self.input)?;
-        Ok(self.tokenizer.encode(&text, pair.as_deref(), self.options.resolve()?)?)
+    fn run(self) -> Outcome<MeasuredEncoding> {
+        let input = Decoded::from(self.input)?;
+        let encoding = self.tokenizer.encode(&input.text, input.pair(), &self.options.resolve()?)?;
+        Ok(input.measure(encoding))
     }
 
-    fn convert(encoding: Encoding) -> NativeEncoding {
+    fn convert(encoding: MeasuredEncoding) -> NativeEncoding {
         encoding.into()
     }
 }
@@ -69,21 +58,49 @@ pub struct EncodeBatchJob {
 }
 
 impl Job for EncodeBatchJob {
-    type Output = Vec<Encoding>;
+    type Output = Vec<MeasuredEncoding>;
     type JsValue = Vec<NativeEncoding>;
 
-    fn run(self) -> Outcome<Vec<Encoding>> {
+    fn run(self) -> Outcome<Vec<MeasuredEncoding>> {
         let options = self.options.resolve()?;
-        let inputs = self.inputs.into_iter().map(|input| decoded(input_from(input)?)).collect::<Outcome<Vec<_>>>()?;
-        let inputs = inputs.iter().map(|(text, pair)| (text.as_str(), pair.as_deref()));
-        Ok(self.tokenizer.encode_batch(inputs, options)?)
+        let decoded = |input| Decoded::from(input_from(input)?);
+        let inputs = self.inputs.into_iter().map(decoded).collect::<Outcome<Vec<_>>>()?;
+        let texts = inputs.iter().map(|input| (input.text.as_str(), input.pair()));
+        let encodings = self.tokenizer.encode_batch(texts, &options)?;
+        Ok(inputs.iter().zip(encodings).map(|(input, encoding)| input.measure(encoding)).collect())
     }
 
-    fn convert(encodings: Vec<Encoding>) -> Vec<NativeEncoding> {
+    fn convert(encodings: Vec<MeasuredEncoding>) -> Vec<NativeEncoding> {
         encodings.into_iter().map(Into::into).collect()
     }
 }
 
-fn decoded((text, pair): Input) -> Outcome<(String, Option<String>)> {
-    Ok((text.into_utf8()?, pair.map(Text::into_utf8).transpose()?))
+/// An input as UTF-8, with the units in which its caller measures.
+struct Decoded {
+    text: String,
+    unit: Unit,
+    pair: Option<(String, Unit)>,
+}
+
+impl Decoded {
+    fn from((text, pair): Input) -> Outcome<Self> {
+        let unit = text.unit();
+        let pair = pair.map(|pair| {
+            let unit = pair.unit();
+            Ok::<_, Failure>((pair.into_utf8()?, unit))
+        });
+        Ok(Self { text: text.into_utf8()?, unit, pair: pair.transpose()? })
+    }
+
+    fn pair(&self) -> Option<&str> {
+        self.pair.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    fn measure(&self, encoding: Encoding) -> MeasuredEncoding {
+        if encoding.offsets.is_none() {
+            return measured(encoding, &Ruler::none(), None);
+        }
+        let second = self.pair.as_ref().map(|(text, unit)| Ruler::new(text, *unit));
+        measured(encoding, &Ruler::new(&self.text, self.unit), second.as_ref())
+    }
 }

@@ -10,16 +10,22 @@
 )]
 #![expect(clippy::needless_pass_by_value, reason = "napi-derive hands over owned values")]
 
+mod add_tokens_job;
 mod count_job;
 mod decode_job;
 mod encode_job;
+mod encode_options;
 mod error;
 mod job;
 mod load_job;
+mod native_encoding;
+mod native_vocabulary;
 mod options;
 mod panic_guard;
 mod panic_job;
+mod slot;
 mod stats;
 mod text;
 mod tokenizer;
 mod transcode;
+mod units;

@@ -1,16 +1,7 @@
-use cached_tokenizer::{CacheConfig, DecodeOptions, EncodeOptions, Eviction, SpecialTokens, UnknownIds};
+use cached_tokenizer::{CacheConfig, DecodeOptions, Eviction, UnknownIds};
 use napi_derive::napi;
 
 use crate::error::{Failure, Outcome};
-
-/// How a text is encoded or counted.
-#[napi(object)]
-#[derive(Clone)]
-pub struct NativeEncodeOptions {
-    pub add_special_tokens: bool,
-    /// `match` or `text`.
-    pub special_tokens: String,
-}
 
 /// How ids are decoded.
 #[napi(object)]
@@ -30,19 +21,6 @@ pub struct NativeLoadOptions {
     pub eviction: String,
 }
 
-impl NativeEncodeOptions {
-    pub(crate) fn resolve(&self) -> Outcome<EncodeOptions> {
-        let special_tokens = match self.special_tokens.as_str() {
-            "match" => SpecialTokens::Match,
-            "text" => SpecialTokens::Text,
-            other => {
-                return Err(Failure::Argument(format!("specialTokens: {other:?} is neither \"match\" nor \"text\"")));
-            }
-        };
-        Ok(EncodeOptions { add_special_tokens: self.add_special_tokens, special_tokens })
-    }
-}
-
 impl NativeDecodeOptions {
     pub(crate) fn resolve(&self) -> DecodeOptions {
         DecodeOptions {
@@ -58,14 +36,19 @@ impl NativeLoadOptions {
     }
 
     pub(crate) fn cache_config(&self) -> Outcome<Option<CacheConfig>> {
-        let eviction = match self.eviction.as_str() {
-            "lru" => Eviction::Lru,
-            "tinylfu" => Eviction::TinyLfu,
-            other => return Err(Failure::Argument(format!("eviction: {other:?} is neither \"lru\" nor \"tinylfu\""))),
-        };
+        let eviction = one_of("eviction", &self.eviction, &[("lru", Eviction::Lru), ("tinylfu", Eviction::TinyLfu)])?;
         let max_bytes = whole_number("segmentCacheBytes", self.segment_cache_bytes)?;
         Ok((max_bytes > 0).then_some(CacheConfig { max_bytes, eviction }))
     }
+}
+
+/// The value that a name stands for.
+pub(crate) fn one_of<T: Copy>(option: &str, name: &str, known: &[(&str, T)]) -> Outcome<T> {
+    let found = known.iter().find(|(candidate, _)| *candidate == name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<String> = known.iter().map(|(name, _)| format!("{name:?}")).collect();
+        Failure::Argument(format!("{option}: {name:?} is none of {}", names.join(", ")))
+    })
 }
 
 /// A whole number that JavaScript can hold exactly; infinity stands for no limit.

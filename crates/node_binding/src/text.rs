@@ -8,6 +8,7 @@ use napi::{
 use crate::{
     error::{Failure, Outcome},
     transcode::utf8_from_utf16,
+    units::Unit,
 };
 
 /// A text as it crossed from JavaScript: copied on the JavaScript thread, decoded off it.
@@ -22,6 +23,14 @@ pub enum Text {
 }
 
 impl Text {
+    /// What its caller measures it in.
+    pub(crate) fn unit(&self) -> Unit {
+        match self {
+            Self::Utf16(_) => Unit::Utf16,
+            Self::Utf8(_) => Unit::Byte,
+        }
+    }
+
     /// The text as UTF-8.
     pub(crate) fn into_utf8(self) -> Outcome<String> {
         match self {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use cached_tokenizer::CachedTokenizer;
 use napi::{
     Env,
@@ -8,9 +10,13 @@ use napi_derive::napi;
 use crate::{
     count_job::{CountBatchJob, CountJob},
     decode_job::DecodeJob,
-    encode_job::{EncodeBatchJob, EncodeJob, NativeEncoding},
+    encode_job::{EncodeBatchJob, EncodeJob},
+    encode_options::{NativeCountOptions, NativeEncodeOptions, NativePadding, NativeTruncation},
+    error::Failure,
     job::{JobTask, run_now, spawn},
-    options::{NativeDecodeOptions, NativeEncodeOptions},
+    native_encoding::NativeEncoding,
+    options::NativeDecodeOptions,
+    slot::TokenizerSlot,
     stats::NativeSegmentCacheStats,
     text::Text,
 };
@@ -18,12 +24,20 @@ use crate::{
 /// A loaded tokenizer. The vocabulary and the cache behind it are shared by its clones.
 #[napi]
 pub struct NativeTokenizer {
-    tokenizer: CachedTokenizer,
+    slot: Arc<TokenizerSlot>,
 }
 
 impl NativeTokenizer {
     pub(crate) fn new(tokenizer: CachedTokenizer) -> Self {
-        Self { tokenizer }
+        Self { slot: Arc::new(TokenizerSlot::new(tokenizer)) }
+    }
+
+    pub(crate) fn slot(&self) -> Arc<TokenizerSlot> {
+        Arc::clone(&self.slot)
+    }
+
+    pub(crate) fn snapshot(&self) -> CachedTokenizer {
+        self.slot.snapshot()
     }
 }
 
@@ -32,13 +46,35 @@ impl NativeTokenizer {
     /// The engine that serves this tokenizer.
     #[napi(getter)]
     pub fn engine(&self) -> String {
-        self.tokenizer.engine().to_string()
+        self.snapshot().engine().to_string()
     }
 
-    /// The number of tokens, added ones included.
+    /// The truncation in force unless a call has its own.
     #[napi]
-    pub fn vocab_size(&self) -> u32 {
-        u32::try_from(self.tokenizer.vocab_size()).unwrap_or(u32::MAX)
+    pub fn truncation(&self) -> Option<NativeTruncation> {
+        self.snapshot().truncation().map(Into::into)
+    }
+
+    /// Sets the truncation, for this clone alone.
+    #[napi]
+    pub fn set_truncation(&self, env: Env, truncation: Option<NativeTruncation>) -> napi::Result<()> {
+        let truncation = truncation.as_ref().map(TryInto::try_into).transpose();
+        self.slot.set_truncation(truncation.map_err(|failure: Failure| failure.into_js(env))?);
+        Ok(())
+    }
+
+    /// The padding in force unless a call has its own.
+    #[napi]
+    pub fn padding(&self) -> Option<NativePadding> {
+        self.snapshot().padding().map(Into::into)
+    }
+
+    /// Sets the padding, for this clone alone.
+    #[napi]
+    pub fn set_padding(&self, env: Env, padding: Option<NativePadding>) -> napi::Result<()> {
+        let padding = padding.as_ref().map(TryInto::try_into).transpose();
+        self.slot.set_padding(padding.map_err(|failure: Failure| failure.into_js(env))?);
+        Ok(())
     }
 
     /// Encodes a text or a pair.
@@ -74,7 +110,7 @@ impl NativeTokenizer {
         inputs: Vec<Either<Vec<Text>, Text>>,
         options: NativeEncodeOptions,
     ) -> AsyncTask<JobTask<EncodeBatchJob>> {
-        spawn(EncodeBatchJob { tokenizer: self.tokenizer.clone(), inputs, options })
+        spawn(EncodeBatchJob { tokenizer: self.snapshot(), inputs, options })
     }
 
     /// Encodes a batch of texts and pairs at once.
@@ -88,7 +124,7 @@ impl NativeTokenizer {
         inputs: Vec<Either<Vec<Text>, Text>>,
         options: NativeEncodeOptions,
     ) -> napi::Result<Vec<NativeEncoding>> {
-        run_now(env, EncodeBatchJob { tokenizer: self.tokenizer.clone(), inputs, options })
+        run_now(env, EncodeBatchJob { tokenizer: self.snapshot(), inputs, options })
     }
 
     /// Counts the tokens of a text.
@@ -96,9 +132,9 @@ impl NativeTokenizer {
     pub fn count(
         &self,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
-        options: NativeEncodeOptions,
+        options: NativeCountOptions,
     ) -> AsyncTask<JobTask<CountJob>> {
-        spawn(CountJob { tokenizer: self.tokenizer.clone(), text, options })
+        spawn(CountJob { tokenizer: self.snapshot(), text, options })
     }
 
     /// Counts the tokens of a text at once.
@@ -107,9 +143,9 @@ impl NativeTokenizer {
         &self,
         env: Env,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
-        options: NativeEncodeOptions,
+        options: NativeCountOptions,
     ) -> napi::Result<f64> {
-        run_now(env, CountJob { tokenizer: self.tokenizer.clone(), text, options })
+        run_now(env, CountJob { tokenizer: self.snapshot(), text, options })
     }
 
     /// Counts the tokens of each text of a batch.
@@ -117,9 +153,9 @@ impl NativeTokenizer {
     pub fn count_batch(
         &self,
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] texts: Vec<Text>,
-        options: NativeEncodeOptions,
+        options: NativeCountOptions,
     ) -> AsyncTask<JobTask<CountBatchJob>> {
-        spawn(CountBatchJob { tokenizer: self.tokenizer.clone(), texts, options })
+        spawn(CountBatchJob { tokenizer: self.snapshot(), texts, options })
     }
 
     /// Counts the tokens of each text of a batch at once.
@@ -128,9 +164,9 @@ impl NativeTokenizer {
         &self,
         env: Env,
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] texts: Vec<Text>,
-        options: NativeEncodeOptions,
+        options: NativeCountOptions,
     ) -> napi::Result<Vec<f64>> {
-        run_now(env, CountBatchJob { tokenizer: self.tokenizer.clone(), texts, options })
+        run_now(env, CountBatchJob { tokenizer: self.snapshot(), texts, options })
     }
 
     /// Turns ids back into text.
@@ -148,32 +184,32 @@ impl NativeTokenizer {
     /// A tokenizer on the same vocabulary and the same cache.
     #[napi(js_name = "clone")]
     pub fn share(&self) -> Self {
-        Self { tokenizer: self.tokenizer.clone() }
+        Self::new(self.snapshot())
     }
 
     /// What the cache did and holds; null without a cache.
     #[napi]
     pub fn segment_cache_stats(&self) -> Option<NativeSegmentCacheStats> {
-        self.tokenizer.cache_stats().map(Into::into)
+        self.snapshot().cache_stats().map(Into::into)
     }
 
     /// Empties the cache, for every tokenizer that shares it.
     #[napi]
     pub fn clear_segment_cache(&self) {
-        self.tokenizer.clear_cache();
+        self.snapshot().clear_cache();
     }
 
     /// What the tokenizer is and why its engine serves it, as JSON.
     #[napi]
     pub fn inspect(&self) -> String {
-        self.tokenizer.inspection().to_json()
+        self.snapshot().inspection().to_json()
     }
 
     fn encode_job(&self, text: Text, pair: Option<Text>, options: NativeEncodeOptions) -> EncodeJob {
-        EncodeJob { tokenizer: self.tokenizer.clone(), input: (text, pair), options }
+        EncodeJob { tokenizer: self.snapshot(), input: (text, pair), options }
     }
 
     fn decode_job(&self, ids: &Uint32Array, options: NativeDecodeOptions) -> DecodeJob {
-        DecodeJob { tokenizer: self.tokenizer.clone(), ids: ids.to_vec(), options }
+        DecodeJob { tokenizer: self.snapshot(), ids: ids.to_vec(), options }
     }
 }

@@ -1,4 +1,4 @@
-use cached_tokenizer::{CachedTokenizer, DecodeOptions, EncodeOptions, SpecialTokens, UnknownIds};
+use cached_tokenizer::{CachedTokenizer, CountOptions, DecodeOptions, EncodeOptions, SpecialTokens, UnknownIds};
 
 use crate::reference::Reference;
 
@@ -22,7 +22,7 @@ impl Mode {
 
     pub(crate) fn options(self) -> EncodeOptions {
         let special_tokens = if self.special_as_text { SpecialTokens::Text } else { SpecialTokens::Match };
-        EncodeOptions { add_special_tokens: self.add_special_tokens, special_tokens }
+        CountOptions { add_special_tokens: self.add_special_tokens, special_tokens }.into()
     }
 }
 
@@ -64,7 +64,7 @@ pub fn compare_ids(
     mode: Mode,
 ) -> Result<Option<Vec<u32>>, String> {
     let input = || format!("text {text:?} pair {pair:?} {mode:?}");
-    match (reference.encode(text, pair, mode), tokenizer.encode(text, pair, mode.options())) {
+    match (reference.encode(text, pair, mode), tokenizer.encode(text, pair, &mode.options())) {
         (Ok(expected), Ok(actual)) if expected == actual.ids => Ok(Some(actual.ids)),
         (Ok(expected), Ok(actual)) => Err(format!("expected ids {expected:?}, got {:?}; {}", actual.ids, input())),
         (Err(_), Err(_)) => Ok(None),

@@ -52,7 +52,7 @@ fn compare_around_panic(
     pair: Option<&str>,
     mode: Mode,
 ) -> Result<(), String> {
-    let ours = guarded(|| tokenizer.encode(text, pair, mode.options())).ok_or_else(our_panic)?;
+    let ours = guarded(|| tokenizer.encode(text, pair, &mode.options())).ok_or_else(our_panic)?;
     let ids = match (guarded(|| reference.encode(text, pair, mode)), ours) {
         (None, _) | (Some(Err(_)), Err(_)) => return Ok(()),
         (Some(Ok(expected)), Ok(actual)) if expected == actual.ids => actual.ids,

@@ -1,7 +1,9 @@
-use std::{borrow::Cow, path::Path};
+use std::{path::Path, sync::Arc};
+
+use tokenizers_classic::PostProcessorWrapper;
 
 use crate::{
-    added_tokens::{AddedToken, AddedVocabulary, Fragment, SpecialTokens},
+    added_tokens::{AddedVocabulary, Fragment, SpecialTokens},
     decoder::{DecodeOptions, Decoder, UnknownIds},
     definition::{Definition, ModelParts, component_summary},
     embedded::{definition_json, embedded_vocabulary},
@@ -10,6 +12,7 @@ use crate::{
     inspection::{Inspection, ModelInspection},
     limits::{Padding, Truncation},
     normalizer::Normalizer,
+    post_processing::{Processed, Sequence, process},
     source::{read_tokenizer_file, tokenizer_path},
     template::Template,
     vocabulary::Vocabulary,
@@ -32,13 +35,14 @@ use crate::{
 /// # Ok::<(), tokenizer_engine::Error>(())
 /// ```
 pub struct TokenizerEngine {
-    engine: Box<dyn Engine>,
-    normalizer: Normalizer,
-    vocabulary: Vocabulary,
-    added: AddedVocabulary,
-    decoder: Decoder,
-    template: Template,
-    inspection: Inspection,
+    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) normalizer: Arc<Normalizer>,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) added: AddedVocabulary,
+    pub(crate) decoder: Arc<Decoder>,
+    pub(crate) post_processor: Option<Arc<PostProcessorWrapper>>,
+    pub(crate) template: Template,
+    pub(crate) inspection: Inspection,
 }
 
 impl TokenizerEngine {
@@ -70,11 +74,20 @@ impl TokenizerEngine {
             post_processor: component_summary(definition.post_processor.as_ref()),
             decoder: component_summary(decoder.wrapper()),
             added_tokens: added.iter().len(),
-            special_tokens: added.iter().filter(|(_, token)| token.special).count(),
+            special_tokens: added.special_count(),
             truncation: definition.truncation.as_ref().map(Into::into),
             padding: definition.padding.as_ref().map(Into::into),
         };
-        Ok(Self { engine, normalizer, vocabulary, added, decoder, template, inspection })
+        Ok(Self {
+            engine: engine.into(),
+            normalizer: Arc::new(normalizer),
+            vocabulary,
+            added,
+            decoder: Arc::new(decoder),
+            post_processor: definition.post_processor.map(Arc::new),
+            template,
+            inspection,
+        })
     }
 
     /// Loads a tokenizer.json, or the one in a folder.
@@ -115,6 +128,22 @@ impl TokenizerEngine {
     /// What is put around the ids of a text.
     pub fn template(&self) -> &Template {
         &self.template
+    }
+
+    /// Truncates one sequence or a pair and puts the template around, as 0.23 does, with all that it knows of each token. Slower than taking
+    /// the template.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] where 0.23 fails, and for a type id above 255.
+    pub fn process(
+        &self,
+        first: Sequence,
+        second: Option<Sequence>,
+        truncation: Option<&Truncation>,
+        add_special_tokens: bool,
+    ) -> Result<Processed> {
+        process(self.post_processor.as_deref(), first, second, truncation, add_special_tokens)
     }
 
     /// The file's own truncation.
@@ -228,27 +257,6 @@ impl TokenizerEngine {
             }
         }
         self.decoder.decode(tokens)
-    }
-
-    /// The id of a token, added or of the model.
-    pub fn token_to_id(&self, token: &str) -> Option<u32> {
-        self.added.token_to_id(token).or_else(|| self.vocabulary.token_to_id(token))
-    }
-
-    /// The token of an id, added or of the model.
-    pub fn id_to_token(&self, id: u32) -> Option<Cow<'_, str>> {
-        self.added.id_to_token(id).map(Cow::Borrowed).or_else(|| self.vocabulary.id_to_token(id))
-    }
-
-    /// The number of tokens, added ones included.
-    pub fn vocab_size(&self) -> usize {
-        let beyond_model = self.added.iter().filter(|(_, token)| self.vocabulary.token_to_id(&token.content).is_none());
-        self.vocabulary.len() + beyond_model.count()
-    }
-
-    /// Added tokens with their ids, ascending.
-    pub fn added_tokens(&self) -> impl ExactSizeIterator<Item = (u32, &AddedToken)> {
-        self.added.iter()
     }
 }
 

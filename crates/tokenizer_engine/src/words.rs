@@ -1,5 +1,14 @@
 use crate::error::{Error, Result};
 
+/// A part of a text, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Offset {
+    /// Where it starts.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+}
+
 /// The ids of a text with the places where its pre-tokens end.
 #[derive(Debug, Default)]
 pub struct Words {

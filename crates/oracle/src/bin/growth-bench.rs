@@ -11,7 +11,7 @@
 
 use std::{fs, path::Path, time::Instant};
 
-use cached_tokenizer::{CachedTokenizer, EncodeOptions, SpecialTokens, TokenizerEngine};
+use cached_tokenizer::{CachedTokenizer, CountOptions, TokenizerEngine};
 
 const NAMES: [&str; 5] = ["gpt4o", "llama2", "t5-small", "bert-base-uncased", "clip"];
 const SMALL: usize = 100_000;
@@ -65,7 +65,7 @@ fn repeated(unit: &str, bytes: usize) -> String {
 }
 
 fn milliseconds(json: &str, text: &str) -> Result<f64, String> {
-    let options = EncodeOptions { add_special_tokens: false, special_tokens: SpecialTokens::Match };
+    let options = CountOptions::default();
     let mut best = f64::INFINITY;
     for _ in 0..RUNS {
         let engine = TokenizerEngine::from_json(json).map_err(|error| error.to_string())?;

@@ -21,28 +21,53 @@ impl AddedVocabulary {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::InvalidTokenizer`] when the matchers cannot be built.
+    /// As [`Self::with`].
     pub(crate) fn new(
         tokens: impl IntoIterator<Item = AddedToken>,
         vocabulary: &Vocabulary,
         normalizer: &Normalizer,
     ) -> Result<Self> {
-        let mut built = Self::default();
-        let mut next_id = u32::try_from(vocabulary.len()).unwrap_or(u32::MAX);
+        Self::default().with(tokens, vocabulary, normalizer).map(|(built, _)| built)
+    }
+
+    /// These tokens and more, and how many of those are new or have other flags than before. A token that the model or an earlier token has keeps its
+    /// id; the others are numbered on behind both.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::InvalidTokenizer`] when a token is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on one.
+    pub(crate) fn with(
+        &self,
+        tokens: impl IntoIterator<Item = AddedToken>,
+        vocabulary: &Vocabulary,
+        normalizer: &Normalizer,
+    ) -> Result<(Self, usize)> {
+        let mut built = Self {
+            ids: self.ids.clone(),
+            tokens: self.tokens.clone(),
+            special: self.special.clone(),
+            normalized: self.normalized.clone(),
+            ..Self::default()
+        };
+        let of_model = u32::try_from(vocabulary.len()).unwrap_or(u32::MAX);
+        let behind_tokens = self.tokens.last_key_value().map_or(0, |(&last, _)| last.saturating_add(1));
+        let mut next_id = of_model.max(behind_tokens);
+        let mut added = 0;
         for token in tokens {
-            if token.content.is_empty() {
+            let known = built.ids.get(&token.content).copied();
+            if token.content.is_empty() || known.is_some_and(|id| built.tokens.get(&id) == Some(&token)) {
                 continue;
             }
-            let known = built.ids.get(&token.content).copied().or_else(|| vocabulary.token_to_id(&token.content));
-            let id = known.unwrap_or_else(|| {
+            let id = known.or_else(|| vocabulary.token_to_id(&token.content)).unwrap_or_else(|| {
                 let id = next_id;
                 next_id = next_id.saturating_add(1);
                 id
             });
             built.insert(id, token, normalizer)?;
+            added += 1;
         }
         built.build_matchers()?;
-        Ok(built)
+        Ok((built, added))
     }
 
     fn insert(&mut self, id: u32, token: AddedToken, normalizer: &Normalizer) -> Result<()> {
@@ -119,6 +144,11 @@ impl AddedVocabulary {
 
     pub(crate) fn is_special(&self, token: &str) -> bool {
         self.special.contains(token)
+    }
+
+    /// The number of special tokens.
+    pub(crate) fn special_count(&self) -> usize {
+        self.tokens.values().filter(|token| token.special).count()
     }
 
     /// Added tokens with their ids, ascending.

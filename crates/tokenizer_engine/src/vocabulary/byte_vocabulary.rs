@@ -64,6 +64,12 @@ impl ByteVocabulary {
         (0..=u8::MAX).map(|byte| self.tokens.id(&[byte]).or_else(|| in_no_text(byte).then_some(NO_ID))).collect()
     }
 
+    /// All tokens as they are spelled in the file, with their ids, by id.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, u32)> {
+        let ids = self.raw_by_id.keys().map(|&id| id + 1).chain([self.tokens.id_bound()]).max().unwrap_or(0);
+        (0..ids).filter_map(|id| Some((self.id_to_token(id)?, id)))
+    }
+
     /// The bytes of all tokens that text can reach.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = &[u8]> {
         self.tokens.tokens()

@@ -10,6 +10,7 @@ pub(crate) use byte_vocabulary::ByteVocabulary;
 pub(crate) use text_vocabulary::TextVocabulary;
 
 /// The vocabulary of a model, in the form that its engine needs.
+#[derive(Clone)]
 pub(crate) enum Vocabulary {
     /// As written in the file, shared with the engine.
     Text(Arc<TextVocabulary>),
@@ -23,6 +24,14 @@ impl Vocabulary {
         match self {
             Self::Text(vocabulary) => vocabulary.len(),
             Self::Bytes(vocabulary) => vocabulary.len(),
+        }
+    }
+
+    /// All tokens, spelled as in the file, with their ids.
+    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = (Cow<'_, str>, u32)> + '_> {
+        match self {
+            Self::Text(vocabulary) => Box::new(vocabulary.iter().map(|(token, id)| (Cow::Borrowed(token), id))),
+            Self::Bytes(vocabulary) => Box::new(vocabulary.iter()),
         }
     }
 

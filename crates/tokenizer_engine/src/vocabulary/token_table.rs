@@ -76,6 +76,11 @@ impl TokenTable {
         token_at(&self.bytes, &self.spans, id)
     }
 
+    /// All ids are below this.
+    pub(super) fn id_bound(&self) -> u32 {
+        u32::try_from(self.spans.len()).unwrap_or(u32::MAX)
+    }
+
     /// The bytes of all tokens, by id.
     pub(super) fn tokens(&self) -> impl Iterator<Item = &[u8]> {
         let tokens = self.spans.iter().map(|span| &self.bytes[span.start as usize..span.end as usize]);

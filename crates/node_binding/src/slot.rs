@@ -1,0 +1,45 @@
+use std::sync::{Mutex, PoisonError, RwLock};
+
+use cached_tokenizer::{AddedToken, CachedTokenizer, Padding, Truncation};
+
+use crate::error::Outcome;
+
+/// The tokenizer of one JavaScript object: what calls take their snapshots of, and what adding tokens replaces.
+pub(crate) struct TokenizerSlot {
+    /// Held only to copy or replace a few pointers: the JavaScript thread never waits for work here.
+    tokenizer: RwLock<CachedTokenizer>,
+    /// One addition at a time, as each builds on what the one before it made.
+    adding: Mutex<()>,
+}
+
+impl TokenizerSlot {
+    pub(crate) fn new(tokenizer: CachedTokenizer) -> Self {
+        Self { tokenizer: RwLock::new(tokenizer), adding: Mutex::new(()) }
+    }
+
+    /// The tokenizer as it is now. A call that has begun ends on its snapshot.
+    pub(crate) fn snapshot(&self) -> CachedTokenizer {
+        self.tokenizer.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_truncation(&self, truncation: Option<Truncation>) {
+        self.change(|tokenizer| tokenizer.set_truncation(truncation));
+    }
+
+    pub(crate) fn set_padding(&self, padding: Option<Padding>) {
+        self.change(|tokenizer| tokenizer.set_padding(padding));
+    }
+
+    pub(crate) fn add_tokens(&self, tokens: Vec<AddedToken>) -> Outcome<usize> {
+        let _one_at_a_time = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let (changed, count) = self.snapshot().with_added_tokens(tokens)?;
+        if count > 0 {
+            self.change(|tokenizer| tokenizer.adopt(&changed));
+        }
+        Ok(count)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut CachedTokenizer)) {
+        change(&mut self.tokenizer.write().unwrap_or_else(PoisonError::into_inner));
+    }
+}
