@@ -26,11 +26,11 @@ const wrongForText: [unknown, RegExp][] = [
   [true, /^options must be an object, but is true$/u],
   [
     { add_special_tokens: true },
-    /^options has no option 'add_special_tokens'; it knows addSpecialTokens, specialTokens$/u,
+    /^options has no option 'add_special_tokens'; it knows addSpecialTokens, specialTokens/u,
   ],
   [{ addSpecialTokens: 1 }, /^options\.addSpecialTokens must be true or false, but is 1$/u],
   [{ addSpecialTokens: null }, /^options\.addSpecialTokens must be true or false, but is null$/u],
-  [{ specialTokens: 'none' }, /^options\.specialTokens must be 'match' or 'text', but is 'none'$/u],
+  [{ specialTokens: 'none' }, /^options\.specialTokens must be 'match' or 'text' or 'literal'.*, but is 'none'$/u],
 ];
 
 it.each(wrongForText)('refuses the encode and count options %o', async (options, message) => {

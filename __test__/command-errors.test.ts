@@ -103,7 +103,7 @@ describe('a command line', () => {
 
   it('with options that make no sense', async () => {
     expect(await complaint(['count', '-', '--special-tokens', 'all'])).toBe(
-      "--special-tokens must be match or text, but is 'all'",
+      "--special-tokens must be match, text or literal, but is 'all'",
     );
     expect(await complaint(['count', '-', '--add-special-tokens', '--no-add-special-tokens'])).toContain('exclude');
   });

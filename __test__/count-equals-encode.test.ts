@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EncodeOptions, Tokenizer } from '../index.js';
+import { type CountOptions, Tokenizer } from '../index.js';
 import { fixtureNames, fixturePath } from './fixture.js';
 import { mixedText, propertyRuns } from './mixed-text.js';
 
-const everyOption: EncodeOptions[] = [true, false].flatMap((addSpecialTokens) => [
+const everyOption: CountOptions[] = [true, false].flatMap((addSpecialTokens) => [
   { addSpecialTokens, specialTokens: 'match' },
   { addSpecialTokens, specialTokens: 'text' },
 ]);

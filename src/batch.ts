@@ -3,6 +3,7 @@
  * them and no task holds the JavaScript thread for long while its texts are copied.
  */
 import { invalidArgument } from './argument-error.js';
+import type { NativeTokenizer } from './native-binding.js';
 import { type Checked, detach, type NativeInput } from './text-input.js';
 
 /** Most text that one native task takes, in bytes as it crosses; a larger single text is a task by itself. */
@@ -39,9 +40,22 @@ export function splitIntoTasks<Native extends NativeInput>(inputs: readonly Chec
   return tasks;
 }
 
-/** As {@link splitIntoTasks}, for async calls: what crosses only after the call has returned is copied now. */
-export function splitIntoDetachedTasks<Native extends NativeInput>(inputs: readonly Checked<Native>[]): Native[][] {
-  return splitIntoTasks(inputs).map((task, index) => (index === 0 ? task : task.map((input) => detach(input))));
+/** The whole batch as one task, for results that depend on all inputs. */
+export function asOneTask<Native extends NativeInput>(inputs: readonly Checked<Native>[]): Native[][] {
+  return inputs.length === 0 ? [] : [inputs.map(({ native }) => native)];
+}
+
+/** For async calls: copies now what crosses only after the call has returned. */
+export function detachLaterTasks<Native extends NativeInput>(tasks: readonly Native[][]): Native[][] {
+  return tasks.map((task, index) => (index === 0 ? task : task.map((input) => detach(input))));
+}
+
+/**
+ * The tokenizer that the tasks of an async call run on. Later tasks start after the call has returned, when the caller may have changed
+ * settings or added tokens, so where there are any they run on a clone that has what was in force at the call.
+ */
+export function heldFor(tasks: readonly unknown[], native: NativeTokenizer): NativeTokenizer {
+  return tasks.length > 1 ? native.clone() : native;
 }
 
 /** Runs the tasks one after the other and joins their results in order. */

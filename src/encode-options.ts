@@ -1,57 +1,74 @@
+import type { NativeEncodeOptions } from './native-binding.js';
 import { OptionReader } from './option-reader.js';
+import { type PaddingOptions, resolvePadding } from './padding-options.js';
+import type { SpecialTokens } from './special-tokens.js';
+import { resolveTruncation, type TruncationOptions } from './truncation-options.js';
 
-/**
- * What to do with special tokens (such as `<|endoftext|>` or `[CLS]`) that stand in the text.
- *
- * - `'match'`: they become their own id, as the Rust crate `tokenizers` does it.
- * - `'text'`: tokens that the tokenizer marks as special are plain text; other added tokens still match.
- *
- * Text that a user wrote should be counted and encoded with `'text'`: it cannot then smuggle in a control token.
- */
-export type SpecialTokens = 'match' | 'text';
-
-/** Options of `encode` and `encodeBatch`. */
+/** Options of `encode` and `encodeBatch`. Nothing but ids is made unless it is asked for. */
 export interface EncodeOptions {
   /** Whether the tokenizer's template adds its special tokens, such as `[CLS]` and `[SEP]`. Default `true`. */
   readonly addSpecialTokens?: boolean | undefined;
   /** What special tokens in the text become. Default `'match'`. */
   readonly specialTokens?: SpecialTokens | undefined;
+  /** Cuts long encodings; `null`: nothing is cut. Default: `Tokenizer.truncation`. */
+  readonly truncation?: TruncationOptions | null | undefined;
+  /** Fills up short encodings; `null`: nothing is filled up. Default: `Tokenizer.padding`. */
+  readonly padding?: PaddingOptions | null | undefined;
+  /** Whether {@link Encoding.typeIds} is made. Default `false`. */
+  readonly typeIds?: boolean | undefined;
+  /** Whether {@link Encoding.attentionMask} is made. Default `false`. */
+  readonly attentionMask?: boolean | undefined;
+  /** Whether {@link Encoding.specialTokensMask} is made. Default `false`. */
+  readonly specialTokensMask?: boolean | undefined;
+  /** Whether {@link Encoding.offsets} are made. Default `false`; they cost more than the ids themselves. */
+  readonly offsets?: boolean | undefined;
+  /** Whether {@link Encoding.overflowing} is made. Default `false`: what truncation cuts off is dropped. */
+  readonly overflowing?: boolean | undefined;
 }
 
-/** Options of `count` and `countBatch`. Their defaults count a text as written, without a template. */
-export interface CountOptions {
-  /** Whether the tokens that the tokenizer's template adds are counted too. Default `false`. */
-  readonly addSpecialTokens?: boolean | undefined;
-  /** What special tokens in the text count as. Default `'text'`. */
-  readonly specialTokens?: SpecialTokens | undefined;
-}
-
-/** {@link EncodeOptions} or {@link CountOptions} as native code takes them. */
-export interface ResolvedEncodeOptions {
-  readonly addSpecialTokens: boolean;
-  readonly specialTokens: SpecialTokens;
-}
-
-const NAMES = ['addSpecialTokens', 'specialTokens'] as const;
-
-const ENCODE_DEFAULTS: ResolvedEncodeOptions = Object.freeze({ addSpecialTokens: true, specialTokens: 'match' });
-const COUNT_DEFAULTS: ResolvedEncodeOptions = Object.freeze({ addSpecialTokens: false, specialTokens: 'text' });
+const NAMES = [
+  'addSpecialTokens',
+  'specialTokens',
+  'truncation',
+  'padding',
+  'typeIds',
+  'attentionMask',
+  'specialTokensMask',
+  'offsets',
+  'overflowing',
+] as const;
 
 /** Checks {@link EncodeOptions} and fills in their defaults. */
-export function resolveEncodeOptions(options: EncodeOptions | undefined): ResolvedEncodeOptions {
-  return resolve(options, ENCODE_DEFAULTS);
+export function resolveEncodeOptions(options: EncodeOptions | undefined): NativeEncodeOptions {
+  return options === undefined ? DEFAULTS : read(options);
 }
 
-/** Checks {@link CountOptions} and fills in their defaults. */
-export function resolveCountOptions(options: CountOptions | undefined): ResolvedEncodeOptions {
-  return resolve(options, COUNT_DEFAULTS);
-}
-
-function resolve(options: unknown, defaults: ResolvedEncodeOptions): ResolvedEncodeOptions {
-  if (options === undefined) return defaults;
+function read(options: unknown): NativeEncodeOptions {
   const reader = new OptionReader('options', options, NAMES);
   return {
-    addSpecialTokens: reader.boolean('addSpecialTokens', defaults.addSpecialTokens),
-    specialTokens: reader.oneOf('specialTokens', ['match', 'text'], defaults.specialTokens),
+    addSpecialTokens: reader.boolean('addSpecialTokens', true),
+    specialTokens: reader.oneOf('specialTokens', ['match', 'text', 'literal', 'throw'], 'match'),
+    ...truncationFields(reader.value('truncation')),
+    ...paddingFields(reader.value('padding')),
+    typeIds: reader.boolean('typeIds', false),
+    attentionMask: reader.boolean('attentionMask', false),
+    specialTokensMask: reader.boolean('specialTokensMask', false),
+    offsets: reader.boolean('offsets', false),
+    overflowing: reader.boolean('overflowing', false),
   };
 }
+
+function truncationFields(value: unknown): Pick<NativeEncodeOptions, 'truncation' | 'noTruncation'> {
+  if (value === undefined) return { noTruncation: false };
+  const truncation = resolveTruncation(value, 'options.truncation');
+  return truncation === null ? { noTruncation: true } : { truncation, noTruncation: false };
+}
+
+function paddingFields(value: unknown): Pick<NativeEncodeOptions, 'padding' | 'noPadding'> {
+  if (value === undefined) return { noPadding: false };
+  const padding = resolvePadding(value, 'options.padding');
+  return padding === null ? { noPadding: true } : { padding, noPadding: false };
+}
+
+/** What most calls use, made once. */
+const DEFAULTS: NativeEncodeOptions = Object.freeze(read({}));

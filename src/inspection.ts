@@ -26,6 +26,8 @@ export interface Inspection {
   readonly addedTokens: number;
   /** How many of the added tokens are marked as special. */
   readonly specialTokens: number;
+  /** Why `specialTokens: 'literal'` is `ERR_UNSUPPORTED` with this tokenizer, in a sentence for people; `null` where it is not. */
+  readonly literal: string | null;
   /** The truncation that the file asks for, with the file's own field names. */
   readonly truncation: Readonly<Record<string, unknown>> | null;
   /** The padding that the file asks for, with the file's own field names. */

@@ -1,5 +1,5 @@
 import { env } from 'node:process';
-import { describeValue } from './argument-error.js';
+import { describeValue, invalidArgument } from './argument-error.js';
 import { TokenwellError } from './errors.js';
 import { OptionReader } from './option-reader.js';
 
@@ -28,6 +28,12 @@ export interface LoadOptions {
   readonly maxFileBytes?: number | undefined;
   /** The segment cache, or `false` for none. Default: a cache with the defaults of {@link SegmentCacheOptions}. */
   readonly segmentCache?: SegmentCacheOptions | false | undefined;
+  /**
+   * Contents of added tokens that are control tokens for `specialTokens: 'literal'` and `'throw'` (see {@link SpecialTokens}) though the
+   * tokenizer does not mark them as special. One that is no added token is `ERR_INVALID_ARGUMENT`. Default: none, but those that the
+   * chat template of a loaded folder uses always are.
+   */
+  readonly controlTokens?: readonly string[] | undefined;
 }
 
 /** {@link LoadOptions} as native code takes them. */
@@ -36,6 +42,7 @@ export interface ResolvedLoadOptions {
   /** `0` for no cache. */
   readonly segmentCacheBytes: number;
   readonly eviction: SegmentCacheEviction;
+  readonly controlTokens: string[];
 }
 
 const MIB = 1024 * 1024;
@@ -45,17 +52,26 @@ const SEGMENT_CACHE_VARIABLE = 'TOKENWELL_SEGMENT_CACHE_MIB';
 
 /** Checks {@link LoadOptions} and fills in their defaults; the environment is read at each load, and only where an option leaves it open. */
 export function resolveLoadOptions(options: LoadOptions | undefined): ResolvedLoadOptions {
-  const reader = new OptionReader('options', options, ['maxFileBytes', 'segmentCache']);
+  const reader = new OptionReader('options', options, ['maxFileBytes', 'segmentCache', 'controlTokens']);
   const maxFileBytes = asNativeBytes(reader.bytes('maxFileBytes', 1, DEFAULT_MAX_FILE_BYTES));
-  const segmentCache = reader.value('segmentCache');
-  if (segmentCache === false) return { maxFileBytes, segmentCacheBytes: 0, eviction: 'lru' };
-  if (segmentCache !== undefined && (typeof segmentCache !== 'object' || segmentCache === null)) {
-    throw reader.invalid('segmentCache', 'an object or false');
-  }
-  return { maxFileBytes, ...resolveSegmentCache(segmentCache) };
+  const controlTokens = checkControlTokens(reader.value('controlTokens'));
+  return { maxFileBytes, controlTokens, ...resolveSegmentCache(reader.value('segmentCache')) };
+}
+
+function checkControlTokens(tokens: unknown): string[] {
+  if (tokens === undefined) return [];
+  if (!Array.isArray(tokens)) throw invalidArgument('options.controlTokens', tokens, 'an array of strings');
+  return Array.from(tokens as readonly unknown[], (token, index) => {
+    if (typeof token === 'string') return token;
+    throw invalidArgument(`options.controlTokens[${index}]`, token, 'a string');
+  });
 }
 
 function resolveSegmentCache(options: unknown): Pick<ResolvedLoadOptions, 'segmentCacheBytes' | 'eviction'> {
+  if (options === false) return { segmentCacheBytes: 0, eviction: 'lru' };
+  if (options !== undefined && (typeof options !== 'object' || options === null)) {
+    throw invalidArgument('options.segmentCache', options, 'an object or false');
+  }
   const reader = new OptionReader('options.segmentCache', options, ['maxBytes', 'eviction']);
   const eviction = reader.oneOf('eviction', ['lru', 'tinylfu'], 'lru');
   const maxBytes =

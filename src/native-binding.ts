@@ -6,7 +6,16 @@
 import binding from '../binding.cjs';
 import { toTokenwellError } from './errors.js';
 
-export type { NativeTokenizer } from '../binding.cjs';
+export type {
+  NativeAddedToken,
+  NativeAddedTokenInfo,
+  NativeCountOptions,
+  NativeDecodeStream,
+  NativeEncodeOptions,
+  NativePadding,
+  NativeTokenizer,
+  NativeTruncation,
+} from '../binding.cjs';
 
 export { binding };
 

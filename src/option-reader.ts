@@ -1,6 +1,14 @@
 import { describeValue, invalidArgument } from './argument-error.js';
 import { TokenwellError } from './errors.js';
 
+/** Native code takes ids and lengths in tokens as 32 bits. */
+const MAX_WHOLE_NUMBER = 0xff_ff_ff_ff;
+
+interface WholeNumberBounds {
+  readonly most?: number;
+  readonly fallback?: number;
+}
+
 /**
  * Reads an options object once, at the edge: checks each value's type and refuses names that the call does not know, so that a
  * misspelt option is an error and not a silent default. An option that is `undefined` has its default.
@@ -44,6 +52,20 @@ export class OptionReader<Name extends string> {
     return value;
   }
 
+  /** A whole number from `least` to `most`, which is at most what fits into 32 bits; without a `fallback` it must be given. */
+  wholeNumber(name: Name, least: number, { most = MAX_WHOLE_NUMBER, fallback }: WholeNumberBounds = {}): number {
+    const value = this.#valueOr(name, fallback);
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    throw this.invalid(name, `a whole number from ${least} to ${most}`);
+  }
+
+  /** A string; without a `fallback` it must be given. */
+  string(name: Name, fallback?: string): string {
+    const value = this.#valueOr(name, fallback);
+    if (typeof value !== 'string') throw this.invalid(name, 'a string');
+    return value;
+  }
+
   invalid(name: Name, allowed: string): TokenwellError {
     return invalidArgument(`${this.#prefix}.${name}`, this.value(name), allowed);
   }
@@ -53,6 +75,16 @@ export class OptionReader<Name extends string> {
     const value = this.value(name);
     return value === undefined ? fallback : value;
   }
+}
+
+/**
+ * Reads settings that `null` turns off: gives `null` for it and what `read` makes of an object. `undefined` is refused, for where it is
+ * not meant as a default it is a mistake of the caller.
+ */
+export function checkUnlessNull<T>(value: unknown, name: string, read: (value: object) => T): T | null {
+  if (value === null) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidArgument(name, value, 'an object or null');
+  return read(value);
 }
 
 function requireObject(owner: string, options: unknown): Readonly<Record<string, unknown>> {

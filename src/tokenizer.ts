@@ -1,31 +1,10 @@
-// The declarations of this file say `Disposable`, so they must bring its types to whoever compiles against them.
-/// <reference lib="esnext.disposable" preserve="true" />
-import { checkBatch, runTasks, runTasksSync, splitIntoDetachedTasks, splitIntoTasks } from './batch.js';
-import { type DecodeOptions, resolveDecodeOptions } from './decode-options.js';
 import { checkEncodingName, type EmbeddedEncoding } from './embedded-encoding.js';
-import { type CountOptions, type EncodeOptions, resolveCountOptions, resolveEncodeOptions } from './encode-options.js';
-import type { Encoding } from './encoding.js';
-import { engineOf, type EngineName } from './engine-name.js';
-import { TokenwellError } from './errors.js';
-import type { Inspection } from './inspection.js';
 import { type LoadOptions, resolveLoadOptions } from './load-options.js';
 import { binding, type NativeTokenizer, settle, settleSync } from './native-binding.js';
 import type { SegmentCacheStats } from './segment-cache-stats.js';
-import { checkText, checkTextOrPair, type NativeText, type TextInput, type TextOrPair } from './text-input.js';
-import { exactCount, exactCounts, type TokenCount } from './token-count.js';
-import { checkIds } from './token-ids.js';
+import { TokenizerDecoder } from './tokenizer-decoder.js';
+import { constructionKey, openNative } from './tokenizer-handle.js';
 import { checkJson, checkPath } from './tokenizer-source.js';
-
-/** What a tokenizer says of itself in one line of a log. */
-export interface TokenizerSummary {
-  /** The engine that serves it. */
-  readonly engine: EngineName;
-  /** The number of entries in its vocabulary, added tokens included. */
-  readonly vocabSize: number;
-}
-
-/** Only this module has it, so only the static functions below can make a tokenizer. */
-const constructionKey = Symbol('Tokenizer');
 
 /**
  * A loaded tokenizer: turns text into token ids and back, and counts tokens.
@@ -48,18 +27,9 @@ const constructionKey = Symbol('Tokenizer');
  * tokenizer.close();
  * ```
  */
-export class Tokenizer implements Disposable {
-  #native: NativeTokenizer | null;
-
-  /** What `toJSON` tells after `close`; `null` until then. */
-  #closedSummary: TokenizerSummary | null = null;
-
+export class Tokenizer extends TokenizerDecoder {
   private constructor(key: symbol, native: NativeTokenizer) {
-    if (key !== constructionKey) {
-      const message = 'Tokenizer has no public constructor; use Tokenizer.fromEncoding, fromFile or fromJSON';
-      throw new TokenwellError('ERR_INVALID_ARGUMENT', message);
-    }
-    this.#native = native;
+    super(key, native);
   }
 
   /**
@@ -87,14 +57,15 @@ export class Tokenizer implements Disposable {
   }
 
   /**
-   * Loads a tokenizer.json, or the one in a folder.
+   * Loads a tokenizer.json, or the one in a folder. From a folder its tokenizer_config.json is read too, if there is one: added tokens that
+   * stand only there are added, and those that its chat template uses are control tokens (see {@link SpecialTokens}).
    *
    * A string is a path, also when it looks like a URL; a `URL` must be a `file:` URL. Loading takes time and memory in proportion to the
    * file; to use it in several places, load it once and {@link Tokenizer.clone} it.
    *
    * @throws `ERR_TOKENIZER_NOT_FOUND` if there is no such file, or no tokenizer.json in the folder.
-   * @throws `ERR_TOKENIZER_INVALID` if the file is no tokenizer, or larger than `maxFileBytes`.
-   * @throws `ERR_INVALID_UTF8` if the file is not UTF-8.
+   * @throws `ERR_TOKENIZER_INVALID` if a file is not what it should be, or larger than `maxFileBytes`.
+   * @throws `ERR_INVALID_UTF8` if a file is not UTF-8.
    * @throws `ERR_UNSUPPORTED` if its normalizer fails on one of its own added tokens.
    *
    * @example
@@ -145,151 +116,8 @@ export class Tokenizer implements Disposable {
   }
 
   /**
-   * Turns a text, or a pair of texts, into token ids.
-   *
-   * The empty text gives no ids but those that the template adds. A lone surrogate in a string is encoded as U+FFFD.
-   *
-   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
-   *
-   * @example
-   * ```ts
-   * const { ids } = await tokenizer.encode('Hello <|endoftext|>', { specialTokens: 'text' });
-   * const pair = await tokenizer.encode(['a question', 'a passage']);
-   * ```
-   */
-  async encode(input: TextOrPair, options?: EncodeOptions): Promise<Encoding> {
-    const native = this.#open();
-    const [text, pair] = checkSingle(input);
-    const resolved = resolveEncodeOptions(options);
-    return settle(() => native.encode(text, pair, resolved));
-  }
-
-  /** The twin of {@link Tokenizer.encode} that works on the calling thread. */
-  encodeSync(input: TextOrPair, options?: EncodeOptions): Encoding {
-    const native = this.#open();
-    const [text, pair] = checkSingle(input);
-    const resolved = resolveEncodeOptions(options);
-    return settleSync(() => native.encodeSync(text, pair, resolved));
-  }
-
-  /**
-   * Encodes many texts or pairs; the results are in the order of the inputs.
-   *
-   * The batch is worked off in tasks of at most 4 MB of text each, so that other calls get a turn in between. One bad input fails the
-   * whole batch. To change a `Uint8Array` while the batch runs is safe: it is copied when the call starts.
-   *
-   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
-   *
-   * @example
-   * ```ts
-   * const encodings = await tokenizer.encodeBatch(['one text', ['a question', 'a passage']]);
-   * ```
-   */
-  async encodeBatch(inputs: readonly TextOrPair[], options?: EncodeOptions): Promise<Encoding[]> {
-    const native = this.#open();
-    const tasks = splitIntoDetachedTasks(checkBatch(inputs, 'inputs', checkTextOrPair));
-    const resolved = resolveEncodeOptions(options);
-    return settle(() => runTasks(tasks, (task) => native.encodeBatch(task, resolved)));
-  }
-
-  /** The twin of {@link Tokenizer.encodeBatch} that works on the calling thread. */
-  encodeBatchSync(inputs: readonly TextOrPair[], options?: EncodeOptions): Encoding[] {
-    const native = this.#open();
-    const tasks = splitIntoTasks(checkBatch(inputs, 'inputs', checkTextOrPair));
-    const resolved = resolveEncodeOptions(options);
-    return settleSync(() => runTasksSync(tasks, (task) => native.encodeBatchSync(task, resolved)));
-  }
-
-  /**
-   * Counts the tokens of a text. With the same options it is the number of ids that `encode` gives, but no ids are made.
-   *
-   * Counting a string never fails on what it contains.
-   *
-   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
-   *
-   * @example
-   * ```ts
-   * const { tokens, chars } = await tokenizer.count('How many tokens is this?'); // 6, 24
-   * ```
-   */
-  async count(text: TextInput, options?: CountOptions): Promise<TokenCount> {
-    const native = this.#open();
-    const checked = checkText(text, 'text');
-    const resolved = resolveCountOptions(options);
-    return exactCount(await settle(() => native.count(checked.native, resolved)), checked.chars);
-  }
-
-  /** The twin of {@link Tokenizer.count} that works on the calling thread. */
-  countSync(text: TextInput, options?: CountOptions): TokenCount {
-    const native = this.#open();
-    const checked = checkText(text, 'text');
-    const resolved = resolveCountOptions(options);
-    return exactCount(
-      settleSync(() => native.countSync(checked.native, resolved)),
-      checked.chars,
-    );
-  }
-
-  /**
-   * Counts the tokens of many texts; the results are in the order of the texts.
-   *
-   * It is worked off in tasks as {@link Tokenizer.encodeBatch} is.
-   *
-   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
-   *
-   * @example
-   * ```ts
-   * const counts = await tokenizer.countBatch(messages.map((message) => message.content));
-   * const total = counts.reduce((sum, { tokens }) => sum + tokens, 0);
-   * ```
-   */
-  async countBatch(texts: readonly TextInput[], options?: CountOptions): Promise<TokenCount[]> {
-    const native = this.#open();
-    const checked = checkBatch(texts, 'texts', checkText);
-    const tasks = splitIntoDetachedTasks(checked);
-    const resolved = resolveCountOptions(options);
-    const counts = await settle(() => runTasks(tasks, (task) => native.countBatch(task, resolved)));
-    return exactCounts(counts, checked);
-  }
-
-  /** The twin of {@link Tokenizer.countBatch} that works on the calling thread. */
-  countBatchSync(texts: readonly TextInput[], options?: CountOptions): TokenCount[] {
-    const native = this.#open();
-    const checked = checkBatch(texts, 'texts', checkText);
-    const tasks = splitIntoTasks(checked);
-    const resolved = resolveCountOptions(options);
-    const counts = settleSync(() => runTasksSync(tasks, (task) => native.countBatchSync(task, resolved)));
-    return exactCounts(counts, checked);
-  }
-
-  /**
-   * Turns token ids back into text. Ids that end in the middle of a character give U+FFFD there.
-   *
-   * @throws `ERR_ID_OUT_OF_RANGE` for an id that the vocabulary does not have, unless `unknownIds` is `'skip'`.
-   *
-   * @example
-   * ```ts
-   * const text = await tokenizer.decode([13225, 2375]); // 'Hello world'
-   * ```
-   */
-  async decode(ids: Uint32Array | readonly number[], options?: DecodeOptions): Promise<string> {
-    const native = this.#open();
-    const resolved = resolveDecodeOptions(options);
-    const checked = checkIds(ids, resolved.skipUnknownIds);
-    return settle(() => native.decode(checked, resolved));
-  }
-
-  /** The twin of {@link Tokenizer.decode} that works on the calling thread. */
-  decodeSync(ids: Uint32Array | readonly number[], options?: DecodeOptions): string {
-    const native = this.#open();
-    const resolved = resolveDecodeOptions(options);
-    const checked = checkIds(ids, resolved.skipUnknownIds);
-    return settleSync(() => native.decodeSync(checked, resolved));
-  }
-
-  /**
-   * Another tokenizer on the same vocabulary and the same segment cache: what one has seen, the other finds. It costs next to nothing and
-   * is closed by itself.
+   * Another tokenizer on the same vocabulary and the same segment cache: what one has seen, the other finds. It costs next to nothing, is
+   * closed by itself, and begins with the truncation and padding of this one.
    *
    * @example
    * ```ts
@@ -297,22 +125,11 @@ export class Tokenizer implements Disposable {
    * ```
    */
   clone(): Tokenizer {
-    const native = this.#open();
+    const native = openNative(this);
     return new Tokenizer(
       constructionKey,
       settleSync(() => native.clone()),
     );
-  }
-
-  /** Which engine serves this tokenizer; {@link Tokenizer.inspect} tells why. All engines give the same ids. */
-  get engine(): EngineName {
-    return engineOf(this.#open());
-  }
-
-  /** The number of entries in the vocabulary, added tokens included. */
-  vocabSize(): number {
-    const native = this.#open();
-    return settleSync(() => native.vocabSize());
   }
 
   /**
@@ -324,70 +141,14 @@ export class Tokenizer implements Disposable {
    * ```
    */
   segmentCacheStats(): SegmentCacheStats | null {
-    const native = this.#open();
+    const native = openNative(this);
     const stats = settleSync(() => native.segmentCacheStats());
     return stats && Object.freeze(stats);
   }
 
   /** Empties the segment cache, for all clones as well. The counters of hits, misses and evictions go on. */
   clearSegmentCache(): void {
-    const native = this.#open();
+    const native = openNative(this);
     settleSync(() => native.clearSegmentCache());
   }
-
-  /**
-   * What this tokenizer is made of and which engine serves it.
-   *
-   * @example
-   * ```ts
-   * const { model, engine, reason } = tokenizer.inspect();
-   * ```
-   */
-  inspect(): Inspection {
-    const native = this.#open();
-    return settleSync(() => JSON.parse(native.inspect()) as Inspection);
-  }
-
-  /** What `JSON.stringify` and loggers show: short on purpose, and still there after `close`. */
-  toJSON(): TokenizerSummary {
-    return this.#closedSummary ?? summarize(this.#open());
-  }
-
-  /**
-   * Gives up the vocabulary and the cache; they are freed once no clone and no running call needs them. Calls that are running end as
-   * they would have; every later use fails with `ERR_CLOSED`. Closing twice does nothing. Clones stay open.
-   */
-  close(): void {
-    if (this.#native === null) return;
-    this.#closedSummary = summarize(this.#native);
-    this.#native = null;
-  }
-
-  /** The same as {@link Tokenizer.close}, for `using`. */
-  declare [Symbol.dispose]: () => void;
-
-  static {
-    // Early releases of Node.js 20 have no `Symbol.dispose`, and a method cannot be declared under a name that may not exist. What
-    // polyfills it there registers the symbol under this name.
-    const name = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-    Object.defineProperty(this.prototype, name, { configurable: true, writable: true, value: dispose });
-  }
-
-  #open(): NativeTokenizer {
-    if (this.#native === null) throw new TokenwellError('ERR_CLOSED', 'this tokenizer has been closed');
-    return this.#native;
-  }
-}
-
-function dispose(this: Tokenizer): void {
-  this.close();
-}
-
-function checkSingle(input: unknown): [text: NativeText, pair: NativeText | null] {
-  const { native } = checkTextOrPair(input, 'input');
-  return Array.isArray(native) ? native : [native, null];
-}
-
-function summarize(native: NativeTokenizer): TokenizerSummary {
-  return settleSync(() => ({ engine: engineOf(native), vocabSize: native.vocabSize() }));
 }

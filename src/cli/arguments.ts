@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { describeValue } from '../argument-error.js';
-import type { SpecialTokens } from '../encode-options.js';
+import type { CountOptions } from '../count-options.js';
 import { CommandError } from './command-error.js';
 
 /** The commands, in the order in which the help lists them. */
@@ -17,7 +17,7 @@ export interface Arguments {
   /** `undefined` where it was not given. */
   readonly tokenizer: string | undefined;
   readonly addSpecialTokens: boolean | undefined;
-  readonly specialTokens: SpecialTokens | undefined;
+  readonly specialTokens: CountOptions['specialTokens'];
   readonly skipSpecialTokens: boolean;
 }
 
@@ -101,7 +101,7 @@ function addSpecialTokensOf(values: Readonly<Record<string, unknown>>): boolean 
   return add || leave ? add : undefined;
 }
 
-function specialTokensOf(value: unknown): SpecialTokens | undefined {
-  if (value === undefined || value === 'match' || value === 'text') return value;
-  throw new CommandError(`--special-tokens must be match or text, but is ${describeValue(value)}`);
+function specialTokensOf(value: unknown): CountOptions['specialTokens'] {
+  if (value === undefined || value === 'match' || value === 'text' || value === 'literal') return value;
+  throw new CommandError(`--special-tokens must be match, text or literal, but is ${describeValue(value)}`);
 }

@@ -15,8 +15,9 @@ Options:
   -t, --tokenizer NAME|PATH   an embedded encoding (cl100k_base, o200k_base), a tokenizer.json or a folder with one
                               (default: o200k_base)
       --json                  print one JSON object a line
-      --special-tokens match|text
-                              what special tokens in the text are: themselves, or plain text
+      --special-tokens match|text|literal
+                              what special tokens in the text are: themselves, or plain text; literal: control tokens
+                              that are not marked as special are plain text too
                               (default: text for count, match for encode)
       --add-special-tokens    also the tokens that the tokenizer's template adds (default for encode)
       --no-add-special-tokens only the tokens of the text (default for count)

@@ -1,0 +1,90 @@
+import { asOneTask, checkBatch, detachLaterTasks, heldFor, runTasks, runTasksSync, splitIntoTasks } from './batch.js';
+import { type EncodeOptions, resolveEncodeOptions } from './encode-options.js';
+import type { Encoding } from './encoding.js';
+import { type NativeEncodeOptions, type NativeTokenizer, settle, settleSync } from './native-binding.js';
+import { padsToLongest } from './padding-options.js';
+import { type Checked, checkTextOrPair, type NativeInput, type NativeText, type TextOrPair } from './text-input.js';
+import { openNative } from './tokenizer-handle.js';
+import { TokenizerSettings } from './tokenizer-settings.js';
+
+/** What of {@link Tokenizer} turns text into ids. */
+export abstract class TokenizerEncoder extends TokenizerSettings {
+  /**
+   * Turns a text, or a pair of texts, into token ids.
+   *
+   * The empty text gives no ids but those that the template and padding add. A lone surrogate in a string is encoded as U+FFFD.
+   *
+   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
+   * @throws `ERR_SPECIAL_TOKEN` for a special or control token in the text, if `specialTokens` is `'throw'`.
+   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
+   *
+   * @example
+   * ```ts
+   * const { ids, offsets } = await tokenizer.encode('Hello <|endoftext|>', { specialTokens: 'text', offsets: true });
+   * const pair = await tokenizer.encode(['a question', 'a passage']);
+   * ```
+   */
+  async encode(input: TextOrPair, options?: EncodeOptions): Promise<Encoding> {
+    const native = openNative(this);
+    const [text, pair] = checkSingle(input);
+    const resolved = resolveEncodeOptions(options);
+    return settle(() => native.encode(text, pair, resolved));
+  }
+
+  /** The twin of {@link Tokenizer.encode} that works on the calling thread. */
+  encodeSync(input: TextOrPair, options?: EncodeOptions): Encoding {
+    const native = openNative(this);
+    const [text, pair] = checkSingle(input);
+    const resolved = resolveEncodeOptions(options);
+    return settleSync(() => native.encodeSync(text, pair, resolved));
+  }
+
+  /**
+   * Encodes many texts or pairs; the results are in the order of the inputs.
+   *
+   * The batch is worked off in tasks of at most 4 MB of text each, so that other calls get a turn in between; but with padding to
+   * `'batchLongest'` it is one task, for no encoding is done before the longest is known. One bad input fails the whole batch. To change a `Uint8Array` while the batch runs is safe: it is copied when the call starts.
+   *
+   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
+   * @throws `ERR_SPECIAL_TOKEN` for a special or control token in the text, if `specialTokens` is `'throw'`.
+   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
+   *
+   * @example
+   * ```ts
+   * const encodings = await tokenizer.encodeBatch(['one text', ['a question', 'a passage']]);
+   * ```
+   */
+  async encodeBatch(inputs: readonly TextOrPair[], options?: EncodeOptions): Promise<Encoding[]> {
+    const native = openNative(this);
+    const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
+    const resolved = resolveEncodeOptions(options);
+    return settle(() => {
+      const tasks = detachLaterTasks(tasksOf(checked, native, resolved));
+      const held = heldFor(tasks, native);
+      return runTasks(tasks, (task) => held.encodeBatch(task, resolved));
+    });
+  }
+
+  /** The twin of {@link Tokenizer.encodeBatch} that works on the calling thread. */
+  encodeBatchSync(inputs: readonly TextOrPair[], options?: EncodeOptions): Encoding[] {
+    const native = openNative(this);
+    const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
+    const resolved = resolveEncodeOptions(options);
+    return settleSync(() =>
+      runTasksSync(tasksOf(checked, native, resolved), (task) => native.encodeBatchSync(task, resolved)),
+    );
+  }
+}
+
+function checkSingle(input: unknown): [text: NativeText, pair: NativeText | null] {
+  const { native } = checkTextOrPair(input, 'input');
+  return Array.isArray(native) ? native : [native, null];
+}
+
+function tasksOf(
+  inputs: readonly Checked<NativeInput>[],
+  native: NativeTokenizer,
+  options: NativeEncodeOptions,
+): NativeInput[][] {
+  return padsToLongest(native, options) ? asOneTask(inputs) : splitIntoTasks(inputs);
+}
