@@ -1,4 +1,6 @@
-use tokenizer_engine::{Error, Result, Shorten, Side, Truncation, WordEnd, WordKind, Words};
+use std::ops::Range;
+
+use tokenizer_engine::{Error, Result, Shorten, Side, Truncation, WordEnd, WordKind};
 
 /// Which sequence of a call it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,14 +22,16 @@ pub(crate) fn stops_early(truncation: &Truncation, place: Place) -> bool {
 ///
 /// # Errors
 ///
-/// The error of the first pre-token that fails before the maximum is reached.
-pub(crate) fn stopped_early(words: Words, truncation: &Truncation) -> Result<Vec<u32>> {
-    let Words { mut ids, ends } = words;
-    match truncation.direction {
-        Side::Right => ids.truncate(kept_at_the_start(ends, truncation.max_length)?),
-        Side::Left => drop(ids.drain(..left_out_at_the_start(ends, truncation.max_length)?)),
+/// The error of the first pre-token that fails before the maximum is reached, or at all when there is no truncation.
+pub(crate) fn kept(ends: Vec<WordEnd>, truncation: Option<&Truncation>) -> Result<Range<usize>> {
+    let total = ends.last().map_or(0, |end| end.ids);
+    match truncation {
+        None => Ok(0..kept_at_the_start(ends, usize::MAX)?),
+        Some(truncation) => Ok(match truncation.direction {
+            Side::Right => 0..kept_at_the_start(ends, truncation.max_length)?,
+            Side::Left => left_out_at_the_start(ends, truncation.max_length)?..total,
+        }),
     }
-    Ok(ids)
 }
 
 fn kept_at_the_start(ends: Vec<WordEnd>, max_length: usize) -> Result<usize> {

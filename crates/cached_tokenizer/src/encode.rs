@@ -1,8 +1,10 @@
+use std::ops::Range;
+
 use segment_cache::{Lookup, Mark, SegmentCache};
 use tokenizer_engine::{Error, Fragment, Position, Result, Sequence, SpecialTokens, TemplatePiece, Truncation};
 
 use crate::{
-    early_stop::{Place, stopped_early, stops_early},
+    early_stop::{Place, kept, stops_early},
     encoding::Encoding,
     options::{CountOptions, EncodeOptions},
     padding::pad,
@@ -96,8 +98,20 @@ impl CachedTokenizer {
         truncation: Option<&Truncation>,
         options: &EncodeOptions,
     ) -> Result<Sequence> {
-        let ids = self.sequence_ids(text, place, truncation, options.special_tokens)?;
-        Ok(Sequence { ids, ..Sequence::default() })
+        // What 0.23 does not tokenize, it cannot give as overflow either; who asks for that wants all of it.
+        let truncation = truncation.filter(|_| !options.outputs.overflowing);
+        if !options.outputs.offsets {
+            let ids = self.sequence_ids(text, place, truncation, options.special_tokens)?;
+            return Ok(Sequence { ids, ..Sequence::default() });
+        }
+        let words = self.engine.locate_words(text, options.special_tokens)?;
+        let truncation = truncation.filter(|truncation| stops_early(truncation, place));
+        let kept = kept(words.ends, truncation)?;
+        Ok(Sequence {
+            ids: part(words.ids, &kept),
+            offsets: part(words.offsets, &kept),
+            tokens: part(words.tokens, &kept),
+        })
     }
 
     /// The core ids of a sequence, as far as the truncation lets 0.23 tokenize it. A text that is longer than the maximum, or fails, is encoded
@@ -114,7 +128,10 @@ impl CachedTokenizer {
         match (truncation, &ids) {
             (None, _) => ids,
             (Some(truncation), Ok(all)) if all.len() <= truncation.max_length => ids,
-            (Some(truncation), _) => stopped_early(self.engine.encode_words(text, special_tokens)?, truncation),
+            (Some(truncation), _) => {
+                let words = self.engine.encode_words(text, special_tokens)?;
+                Ok(part(words.ids, &kept(words.ends, Some(truncation))?))
+            }
         }
     }
 
@@ -137,7 +154,7 @@ impl CachedTokenizer {
         self.engine.split(text, special_tokens, &mut fragments);
         for fragment in fragments {
             match fragment {
-                Fragment::Token(id) => each(&[id])?,
+                Fragment::Token { id, .. } => each(&[id])?,
                 Fragment::Text { text, start } => {
                     let position = if start == 0 { Position::OpensInput } else { Position::Inside };
                     self.piece_ids(text, position, special_tokens, scratch, &mut each)?;
@@ -186,6 +203,13 @@ impl CachedTokenizer {
         }
         Mark(mark)
     }
+}
+
+/// The kept part of something that there is for each id, or for none.
+fn part<T>(mut values: Vec<T>, kept: &Range<usize>) -> Vec<T> {
+    values.truncate(kept.end);
+    values.drain(..kept.start.min(values.len()));
+    values
 }
 
 /// Appends ids to a buffer that grows with the input: running out of memory is an error and not an abort.

@@ -6,6 +6,7 @@
 
 mod chance;
 mod comparison;
+mod full_comparison;
 mod guarded;
 mod loading;
 mod reference;
@@ -13,7 +14,8 @@ mod text_mixer;
 
 pub use chance::is_left_to_chance;
 pub use comparison::{Mode, compare, compare_ids};
+pub use full_comparison::compare_full;
 pub use guarded::{compare_guarded, guarded, keep_panic_messages};
 pub use loading::{Loading, load_both};
-pub use reference::Reference;
+pub use reference::{Full, Reference, Row};
 pub use text_mixer::TextMixer;

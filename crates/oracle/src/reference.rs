@@ -1,10 +1,12 @@
-use tokenizers_classic::Tokenizer;
+use tokenizers_classic::{Encoding, PostProcessorWrapper, Tokenizer};
 
 use crate::comparison::Mode;
 
 /// Plain `tokenizers` 0.23.2.
 pub struct Reference {
     tokenizer: Tokenizer,
+    /// The same without truncation, padding and post-processor, made when it is first needed.
+    bare: Option<Tokenizer>,
 }
 
 impl Reference {
@@ -14,7 +16,7 @@ impl Reference {
     ///
     /// What the reference says.
     pub fn from_json(json: &str) -> Result<Self, String> {
-        Tokenizer::from_bytes(json).map(|tokenizer| Self { tokenizer }).map_err(|error| error.to_string())
+        Tokenizer::from_bytes(json).map(|tokenizer| Self { tokenizer, bare: None }).map_err(|error| error.to_string())
     }
 
     /// Encodes a text or a pair.
@@ -51,4 +53,73 @@ impl Reference {
         tokens.sort_by_key(|(id, _)| *id);
         tokens.into_iter().map(|(_, token)| token.content).collect()
     }
+}
+
+/// One token as the reference knows it: id, type id, special tokens mask, attention mask, and offsets in bytes.
+pub type Row = (u32, u32, u32, u32, (usize, usize));
+
+/// All that an encoding holds, its overflowing parts included.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Full {
+    /// The tokens, in order.
+    pub rows: Vec<Row>,
+    /// What truncation cut off.
+    pub overflowing: Vec<Full>,
+}
+
+impl Reference {
+    /// Encodes a text or a pair with all that the reference tells of it. With `overflowing` nothing is left out: its own early stop behind the
+    /// maximum of a truncation is then avoided, by tokenizing without one and truncating afterwards.
+    ///
+    /// # Errors
+    ///
+    /// What the reference says.
+    pub fn encode_full(
+        &mut self,
+        text: &str,
+        pair: Option<&str>,
+        mode: Mode,
+        overflowing: bool,
+    ) -> Result<Full, String> {
+        self.tokenizer.set_encode_special_tokens(mode.special_as_text);
+        let encoding = if overflowing {
+            let first = self.core(text, 0, mode)?;
+            let second = pair.map(|pair| self.core(pair, 1, mode)).transpose()?;
+            self.tokenizer.post_process(first, second, mode.add_special_tokens)
+        } else {
+            match pair {
+                None => self.tokenizer.encode(text, mode.add_special_tokens),
+                Some(pair) => self.tokenizer.encode((text, pair), mode.add_special_tokens),
+            }
+        };
+        encoding.map(|encoding| full(&encoding)).map_err(|error| error.to_string())
+    }
+
+    /// A sequence before post-processing.
+    fn core(&mut self, text: &str, type_id: u32, mode: Mode) -> Result<Encoding, String> {
+        let bare = self.bare.get_or_insert_with(|| {
+            let mut bare = self.tokenizer.clone();
+            bare.with_padding(None).with_post_processor(None::<PostProcessorWrapper>);
+            // Taking a truncation away never fails; setting one does where its stride is too long.
+            let _ = bare.with_truncation(None);
+            bare
+        });
+        bare.set_encode_special_tokens(mode.special_as_text);
+        let mut encoding = bare.encode(text, false).map_err(|error| error.to_string())?;
+        encoding.set_type_ids(vec![type_id; encoding.len()]);
+        Ok(encoding)
+    }
+}
+
+fn full(encoding: &Encoding) -> Full {
+    let rows = (0..encoding.len()).map(|index| {
+        (
+            encoding.get_ids()[index],
+            encoding.get_type_ids()[index],
+            encoding.get_special_tokens_mask()[index],
+            encoding.get_attention_mask()[index],
+            encoding.get_offsets()[index],
+        )
+    });
+    Full { rows: rows.collect(), overflowing: encoding.get_overflowing().iter().map(full).collect() }
 }

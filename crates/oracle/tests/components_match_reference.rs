@@ -11,7 +11,7 @@ use std::{
 };
 
 use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};
-use oracle::{Loading, Mode, Reference, TextMixer, compare_guarded, keep_panic_messages, load_both};
+use oracle::{Loading, Mode, Reference, TextMixer, compare_full, compare_guarded, keep_panic_messages, load_both};
 
 const FEWEST_FILES: usize = 30;
 const TEXTS: usize = 150;
@@ -71,6 +71,8 @@ fn check_texts(reference: &mut Reference, engine: TokenizerEngine, json: &str) -
                     format!("{state}, seed {seed}, text {number} {text:?}, pair {pair:?}, {mode:?}: {difference}")
                 })?;
             }
+            compare_full(reference, &cached, &text, pair.as_deref(), mode)
+                .map_err(|difference| format!("seed {seed}, text {number}: {difference}"))?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 use std::{fs, path::PathBuf};
 
 use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};
-use oracle::{Mode, Reference, TextMixer, compare};
+use oracle::{Mode, Reference, TextMixer, compare, compare_full};
 
 const TEXTS: usize = 400;
 const SEEDS: [u64; 2] = [1, 20_261_130];
@@ -34,6 +34,8 @@ fn check(name: &str) {
                 compare(&mut reference, tokenizer, &text, pair.as_deref(), mode)
                     .unwrap_or_else(|difference| panic!("{name}, {state}, seed {seed}, text {number}: {difference}"));
             }
+            compare_full(&mut reference, &cached, &text, pair.as_deref(), mode)
+                .unwrap_or_else(|difference| panic!("{name}, seed {seed}, text {number}: {difference}"));
         }
     }
     assert!(cached.cache_stats().is_some_and(|stats| stats.hits > 0));

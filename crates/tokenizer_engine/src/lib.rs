@@ -22,6 +22,7 @@ mod inspection;
 mod limits;
 mod lookup;
 mod normalizer;
+mod offsets;
 mod post_processing;
 mod reference_panic;
 mod source;

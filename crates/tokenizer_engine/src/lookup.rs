@@ -52,6 +52,7 @@ impl TokenizerEngine {
             vocabulary: self.vocabulary.clone(),
             added,
             decoder: Arc::clone(&self.decoder),
+            pre_tokenizer: self.pre_tokenizer.clone(),
             post_processor: self.post_processor.clone(),
             template: self.template.clone(),
             inspection,

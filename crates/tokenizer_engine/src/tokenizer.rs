@@ -1,6 +1,6 @@
 use std::{path::Path, sync::Arc};
 
-use tokenizers_classic::PostProcessorWrapper;
+use tokenizers_classic::{PostProcessorWrapper, PreTokenizerWrapper};
 
 use crate::{
     added_tokens::{AddedVocabulary, Fragment, SpecialTokens},
@@ -40,6 +40,7 @@ pub struct TokenizerEngine {
     pub(crate) vocabulary: Vocabulary,
     pub(crate) added: AddedVocabulary,
     pub(crate) decoder: Arc<Decoder>,
+    pub(crate) pre_tokenizer: Option<Arc<PreTokenizerWrapper>>,
     pub(crate) post_processor: Option<Arc<PostProcessorWrapper>>,
     pub(crate) template: Template,
     pub(crate) inspection: Inspection,
@@ -84,6 +85,7 @@ impl TokenizerEngine {
             vocabulary,
             added,
             decoder: Arc::new(decoder),
+            pre_tokenizer: definition.pre_tokenizer.map(Arc::new),
             post_processor: definition.post_processor.map(Arc::new),
             template,
             inspection,
@@ -200,7 +202,7 @@ impl TokenizerEngine {
         let mut words = Words::default();
         for fragment in fragments {
             match fragment {
-                Fragment::Token(id) => words.push_token(id),
+                Fragment::Token { id, .. } => words.push_token(id),
                 Fragment::Text { text, start } => {
                     let position = if start == 0 { Position::OpensInput } else { Position::Inside };
                     self.for_each_normalized(text, position, special_tokens, |part| match part {
@@ -230,7 +232,7 @@ impl TokenizerEngine {
         self.added.split_normalized(&normalized.text, special_tokens, &mut fragments);
         for fragment in fragments {
             match fragment {
-                Fragment::Token(id) => each(Normalized::Token(id))?,
+                Fragment::Token { id, .. } => each(Normalized::Token(id))?,
                 Fragment::Text { text, start } => {
                     let position = if start == 0 { position } else { Position::Inside };
                     each(Normalized::Text(text, position))?;

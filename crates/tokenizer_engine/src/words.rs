@@ -16,6 +16,10 @@ pub struct Words {
     pub ids: Vec<u32>,
     /// The pre-tokens, in order.
     pub ends: Vec<WordEnd>,
+    /// Where each token stands in the text; empty when nobody asks.
+    pub offsets: Vec<Offset>,
+    /// Each token as the vocabulary spells it; empty unless offsets are asked for and the post-processor reads it.
+    pub tokens: Vec<String>,
 }
 
 /// Where a pre-token of a text ends.

@@ -158,7 +158,7 @@ impl Side {
                 tokenizer.split(text, SpecialTokens::Match, &mut fragments);
                 for fragment in fragments {
                     match fragment {
-                        tokenizer_engine::Fragment::Token(id) => ids.push(id),
+                        tokenizer_engine::Fragment::Token { id, .. } => ids.push(id),
                         tokenizer_engine::Fragment::Text { text, start } => {
                             let position = if start == 0 { Position::OpensInput } else { Position::Inside };
                             tokenizer

@@ -17,7 +17,7 @@ use std::{
 };
 
 use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};
-use oracle::{Mode, Reference, TextMixer, compare};
+use oracle::{Mode, Reference, TextMixer, compare, compare_full};
 
 /// Differences printed in full for one tokenizer.
 const MOST_SHOWN: usize = 5;
@@ -151,6 +151,7 @@ fn sweep(arguments: &Arguments, name: &str, corpus: &[String]) -> Result<String,
         bytes += text.len();
         texts += 1;
         differences.extend(compare(&mut reference, &tokenizer, &text, pair.as_deref(), mode).err());
+        differences.extend(compare_full(&mut reference, &tokenizer, &text, pair.as_deref(), mode).err());
     }
     if differences.is_empty() { Ok(format!("{kind}, {texts} texts")) } else { Err(differences) }
 }

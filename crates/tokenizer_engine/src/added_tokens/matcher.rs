@@ -16,8 +16,15 @@ pub enum SpecialTokens {
 /// A part of a text that was split at added tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fragment<'text> {
-    /// The id of an added token.
-    Token(u32),
+    /// An added token.
+    Token {
+        /// Its id.
+        id: u32,
+        /// Where it starts in the text that was split, in bytes, with the white space that it takes along.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+    },
     /// What stands between added tokens; never empty.
     Text {
         /// The text.
@@ -90,7 +97,7 @@ impl Matcher {
             let start = if token.lstrip { text[..start].trim_end().len().max(done) } else { start };
             let end = if token.rstrip { text.len() - text[end..].trim_start().len() } else { end };
             push_text(text, done, start, out);
-            out.push(Fragment::Token(token.id));
+            out.push(Fragment::Token { id: token.id, start, end });
             // Behind a token that stripped to its right, the next match may lie within the stripped space and end before it. 0.23
             // then goes back to the end of that match, and so do we.
             done = end;
@@ -137,7 +144,7 @@ mod tests {
         fragments
             .into_iter()
             .map(|fragment| match fragment {
-                Fragment::Token(id) => format!("#{id}"),
+                Fragment::Token { id, .. } => format!("#{id}"),
                 Fragment::Text { text, .. } => text.to_owned(),
             })
             .collect()

@@ -1,6 +1,6 @@
 use tokenizers_classic::{
     Model as _, ModelWrapper, NormalizedString, OffsetReferential, OffsetType, PreTokenizedString, PreTokenizer as _,
-    PreTokenizerWrapper, normalizer::Range,
+    PreTokenizerWrapper, Token, normalizer::Range,
 };
 
 use super::{Engine, EngineKind, Position};
@@ -50,12 +50,15 @@ impl Engine for Classic {
         let pieces = catch_panic(Error::encode, || self.pre_tokenized(text, position))?;
         for (word, _, _) in pieces.get_splits(OffsetReferential::Normalized, OffsetType::None) {
             words.push_text(|ids| {
-                let tokens = catch_panic(Error::encode, || self.model.tokenize(word).map_err(Error::encode))?;
-                ids.extend(tokens.iter().map(|token| token.id));
+                ids.extend(self.tokenize(word)?.iter().map(|token| token.id));
                 Ok(())
             });
         }
         Ok(())
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        catch_panic(Error::encode, || self.model.tokenize(word).map_err(Error::encode))
     }
 }
 
@@ -71,7 +74,7 @@ impl Classic {
 
 /// 0.23 reads a piece's position from the offsets it carries. A piece inside the input gets a neighbour for a moment, so that what is
 /// left after cutting the neighbour off begins at an offset above zero.
-fn normalized_at(text: &str, position: Position) -> NormalizedString {
+pub(crate) fn normalized_at(text: &str, position: Position) -> NormalizedString {
     const NEIGHBOUR: &str = "x";
     if position == Position::OpensInput {
         return NormalizedString::from(text);

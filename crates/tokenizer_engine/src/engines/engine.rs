@@ -1,5 +1,7 @@
 use std::fmt;
 
+use tokenizers_classic::Token;
+
 use crate::{error::Result, words::Words};
 
 /// Which engine serves a tokenizer.
@@ -60,4 +62,17 @@ pub(crate) trait Engine: Send + Sync {
     ///
     /// As [`Self::encode`], unless it is a single pre-token that fails: that is appended as failed.
     fn encode_words(&self, text: &str, position: Position, words: &mut Words) -> Result<()>;
+
+    /// The tokens of one pre-token, spelled as 0.23's pre-tokenizer leaves it, each with its place in that spelling. Slow; only offsets ask for
+    /// it, where they do not follow from the ids.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encode`].
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>>;
+
+    /// Whether the bytes of the ids are those of the text, unless the pre-tokenizer takes some away.
+    fn spells_text(&self) -> bool {
+        false
+    }
 }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use tokenizers_classic::Token;
 
 use super::{EngineKind, refusal::Refusal, word_engine::WordModel, word_piece::missing_unknown};
 use crate::{error::Result, vocabulary::TextVocabulary};
@@ -38,5 +39,13 @@ impl WordModel for WordLevel {
         let known = self.vocabulary.token_to_id(word).or_else(|| self.vocabulary.token_to_id(&self.unknown_token));
         out.push(known.ok_or_else(|| missing_unknown(&self.unknown_token))?);
         Ok(())
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        let mut ids = Vec::new();
+        self.encode_word(word, &mut (), &mut ids)?;
+        let is_known = self.vocabulary.token_to_id(word).is_some();
+        let value = if is_known { word } else { self.unknown_token.as_str() };
+        Ok(ids.into_iter().map(|id| Token::new(id, value.to_owned(), (0, word.len()))).collect())
     }
 }

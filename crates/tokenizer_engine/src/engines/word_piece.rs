@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use tokenizers_classic::Token;
 
 use super::{EngineKind, refusal::Refusal, word_engine::WordModel};
 use crate::{
@@ -45,7 +46,27 @@ impl WordPiece {
         &self.vocabulary
     }
 
-    /// The id and the length in bytes of the longest token that the rest of a word begins with.
+    /// Calls `each` with the id, the text and the start in the word of each token; false if the word is unknown, whatever was found before.
+    fn find_tokens(&self, word: &str, candidate: &mut String, mut each: impl FnMut(u32, &str, usize)) -> bool {
+        if word.chars().nth(self.max_input_chars).is_some() {
+            return false;
+        }
+        let mut rest = word;
+        while !rest.is_empty() {
+            let start = word.len() - rest.len();
+            let Some((id, length)) = self.longest(rest, start == 0, candidate) else { return false };
+            each(id, candidate, start);
+            rest = &rest[length..];
+        }
+        true
+    }
+
+    fn unknown_id(&self) -> Result<u32> {
+        let unknown = self.vocabulary.token_to_id(&self.unknown_token);
+        unknown.ok_or_else(|| missing_unknown(&self.unknown_token))
+    }
+
+    /// The id and the length in bytes of the longest token that the rest of a word begins with; `candidate` is then that token.
     fn longest(&self, rest: &str, is_start: bool, candidate: &mut String) -> Option<(u32, usize)> {
         candidate.clear();
         if !is_start {
@@ -71,19 +92,23 @@ impl WordModel for WordPiece {
 
     fn encode_word(&self, word: &str, candidate: &mut String, out: &mut Vec<u32>) -> Result<()> {
         let start = out.len();
-        let is_too_long = word.chars().nth(self.max_input_chars).is_some();
-        let mut rest = if is_too_long { "" } else { word };
-        while !rest.is_empty() {
-            let Some((id, length)) = self.longest(rest, rest.len() == word.len(), candidate) else { break };
-            out.push(id);
-            rest = &rest[length..];
-        }
-        if is_too_long || !rest.is_empty() {
+        if !self.find_tokens(word, candidate, |id, _, _| out.push(id)) {
             out.truncate(start);
-            let unknown = self.vocabulary.token_to_id(&self.unknown_token);
-            out.push(unknown.ok_or_else(|| missing_unknown(&self.unknown_token))?);
+            out.push(self.unknown_id()?);
         }
         Ok(())
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        let mut tokens = Vec::new();
+        let is_known = self.find_tokens(word, &mut String::new(), |id, text, start| {
+            let length = if start == 0 { text.len() } else { text.len() - self.prefix.len() };
+            tokens.push(Token::new(id, text.to_owned(), (start, start + length)));
+        });
+        if is_known {
+            return Ok(tokens);
+        }
+        Ok(vec![Token::new(self.unknown_id()?, self.unknown_token.clone(), (0, word.len()))])
     }
 }
 

@@ -61,6 +61,17 @@ impl Normalizer {
     }
 }
 
+impl Normalizer {
+    /// Normalizes a string that remembers where its bytes came from.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Encode`] when the normalizer fails.
+    pub(crate) fn normalize_tracked(&self, text: &mut NormalizedString) -> Result<()> {
+        self.wrapper.as_ref().map_or(Ok(()), |wrapper| wrapper.normalize(text).map_err(Error::encode))
+    }
+}
+
 fn unchanged(text: &str) -> Normalized<'_> {
     Normalized { text: Cow::Borrowed(text), keeps_start: true }
 }

@@ -1,5 +1,7 @@
 use std::sync::{Arc, OnceLock};
 
+use tokenizers_classic::Token;
+
 use super::{
     byte_bridges::ByteBridges,
     byte_model::ByteModel,
@@ -9,8 +11,9 @@ use super::{
     whole_words::WholeWords,
 };
 use crate::{
+    byte_alphabet::append_spelled,
     engines::{EngineKind, refusal::Refusal, word_engine::WordModel},
-    error::Result,
+    error::{Error, Result},
     vocabulary::ByteVocabulary,
 };
 
@@ -86,6 +89,8 @@ impl WordModel for ByteBpe {
 
     const KIND: EngineKind = EngineKind::ByteBpe;
 
+    const SPELLS_TEXT: bool = true;
+
     fn encode_word(&self, word: &str, scratch: &mut ByteBpeScratch, out: &mut Vec<u32>) -> Result<()> {
         if let Some(id) = self.vocabulary.id(word.as_bytes())
             && self.whole_words.contains(id)
@@ -98,5 +103,21 @@ impl WordModel for ByteBpe {
         }
         let bridges = self.bridges.get_or_init(|| ByteBridges::of(&self.vocabulary));
         bridges.parts(word).try_for_each(|part| self.merge_part(part, scratch, out))
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        let mut bytes = Vec::with_capacity(word.len());
+        let text = append_spelled(word, &mut bytes).and_then(|()| str::from_utf8(&bytes).ok());
+        let text = text.ok_or_else(|| Error::encode(format!("{word:?} is not spelled in the byte alphabet")))?;
+        let mut ids = Vec::new();
+        self.encode_word(text, &mut ByteBpeScratch::default(), &mut ids)?;
+        let mut start = 0;
+        let token = |id: u32| {
+            let spelled = self.vocabulary.id_to_token(id).unwrap_or_default().into_owned();
+            let place = (start, start + spelled.len());
+            start = place.1;
+            Token::new(id, spelled, place)
+        };
+        Ok(ids.into_iter().map(token).collect())
     }
 }

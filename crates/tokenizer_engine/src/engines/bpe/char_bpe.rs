@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use tokenizers::pipeline::Span;
+use tokenizers_classic::Token;
 
 use super::{
     bridges::Bridges,
@@ -80,28 +81,42 @@ impl CharBpe {
         &self.vocabulary
     }
 
+    fn spelled(&self, id: u32) -> &str {
+        self.vocabulary.id_to_token(id).unwrap_or_default()
+    }
+
     /// The number of merges.
     pub(crate) fn merge_count(&self) -> usize {
         self.pairs.len()
     }
 
-    /// The symbols of a word before any merge.
-    fn symbols(&self, word: &str, symbols: &mut Vec<u32>) -> Result<()> {
-        let mut pending = None;
+    /// Calls `push` with the symbols of a word before any merge, each with the bytes of the word that it stands for.
+    fn find_symbols(&self, word: &str, mut push: impl FnMut(u32, usize)) -> Result<()> {
+        let mut pending: Option<(u32, usize)> = None;
         for character in word.chars() {
+            let length = character.len_utf8();
             if let Some(id) = self.chars.get(character) {
-                symbols.extend(pending.take());
-                symbols.push(id);
-            } else if !self.unknown.append_bytes(character, symbols) {
-                // An unknown token waits for the next known character, so byte tokens overtake it; 0.23 does the same.
-                let id = self.unknown.id()?;
-                if !(self.unknown.fuses && pending.is_some()) {
-                    symbols.extend(pending.take());
-                    pending = id;
+                if let Some((unknown, length)) = pending.take() {
+                    push(unknown, length);
                 }
+                push(id, length);
+            } else if let Some(bytes) = self.unknown.bytes_of(character) {
+                bytes.into_iter().flatten().for_each(|id| push(id, 1));
+            } else if let Some(id) = self.unknown.id()? {
+                // An unknown token waits for the next known character, so byte tokens overtake it; 0.23 does the same.
+                pending = match pending {
+                    Some((unknown, before)) if self.unknown.fuses => Some((unknown, before + length)),
+                    Some((unknown, before)) => {
+                        push(unknown, before);
+                        Some((id, length))
+                    }
+                    None => Some((id, length)),
+                };
             }
         }
-        symbols.extend(pending);
+        if let Some((unknown, length)) = pending {
+            push(unknown, length);
+        }
         Ok(())
     }
 }
@@ -118,18 +133,14 @@ impl Unknown {
         }
     }
 
-    /// Appends the byte tokens of a character, all or none.
-    fn append_bytes(&self, character: char, symbols: &mut Vec<u32>) -> bool {
-        let Some(byte_ids) = &self.byte_ids else { return false };
-        let start = symbols.len();
-        for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-            let Some(id) = byte_ids[usize::from(byte)] else {
-                symbols.truncate(start);
-                return false;
-            };
-            symbols.push(id);
+    /// The byte tokens of a character, if the model has all of them.
+    fn bytes_of(&self, character: char) -> Option<[Option<u32>; 4]> {
+        let byte_ids = self.byte_ids.as_ref()?;
+        let mut ids = [None; 4];
+        for (id, byte) in ids.iter_mut().zip(character.encode_utf8(&mut [0; 4]).bytes()) {
+            *id = Some(byte_ids[usize::from(byte)]?);
         }
-        true
+        Some(ids)
     }
 
     /// The unknown token's id; `None` when the model names none, and the character vanishes.
@@ -154,10 +165,37 @@ impl WordModel for CharBpe {
         }
         let CharBpeScratch { symbols, merge: buffers } = scratch;
         symbols.clear();
-        self.symbols(word, symbols)?;
+        self.find_symbols(word, |id, _| symbols.push(id))?;
         merge(&self.pairs, symbols, buffers)?;
         out.extend_from_slice(symbols);
         Ok(())
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        if self.ignores_merges
+            && let Some(id) = self.vocabulary.token_to_id(word)
+        {
+            return Ok(vec![Token::new(id, word.to_owned(), (0, word.len()))]);
+        }
+        let mut ids = Vec::new();
+        self.encode_word(word, &mut CharBpeScratch::default(), &mut ids)?;
+        let mut symbols = Vec::new();
+        self.find_symbols(word, |id, length| symbols.push((self.spelled(id).len(), length)))?;
+        let mut symbols = symbols.into_iter();
+        let mut start = 0;
+        let token = |id: u32| {
+            // A token is spelled as the symbols that were merged to it, one behind the other.
+            let (mut spelled, mut end) = (0, start);
+            while spelled < self.spelled(id).len() {
+                let Some((letters, length)) = symbols.next() else { break };
+                spelled += letters;
+                end += length;
+            }
+            let token = Token::new(id, self.spelled(id).to_owned(), (start, end));
+            start = end;
+            token
+        };
+        Ok(ids.into_iter().map(token).collect())
     }
 
     fn cut(&self, text: &str, word: Span, parts: &mut Vec<Span>) {

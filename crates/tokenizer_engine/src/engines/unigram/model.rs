@@ -1,7 +1,8 @@
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use daachorse::DoubleArrayAhoCorasick;
 use serde::Deserialize;
+use tokenizers_classic::Token;
 
 use super::best_path::BestPath;
 use crate::{
@@ -90,21 +91,54 @@ impl Unigram {
         Ok(())
     }
 
-    /// Appends the ids of a text that unknown tokens cover: as 0.23 does, it is looked up as a whole, then falls back to bytes.
-    fn append_unknown(&self, text: &str, unknown_id: u32, out: &mut Vec<u32>) {
+    /// Calls `each` with the id and the place of each token of a word.
+    fn find_tokens(
+        &self,
+        word: &str,
+        scratch: &mut UnigramScratch,
+        mut each: impl FnMut(u32, Range<usize>),
+    ) -> Result<()> {
+        let UnigramScratch { path, tokens } = scratch;
+        self.find_best_path(word, path)?;
+        tokens.clear();
+        tokens.extend(path.backwards());
+        path.shrink();
+        // Unknown tokens side by side are one.
+        let mut unknown: Option<(Range<usize>, u32)> = None;
+        for &(start, end, id) in tokens.iter().rev() {
+            if Some(id) == self.unknown_id {
+                unknown = Some((unknown.map_or(start, |(before, _)| before.start)..end, id));
+                continue;
+            }
+            if let Some((range, id)) = unknown.take() {
+                self.find_unknown(word, range, id, &mut each);
+            }
+            each(id, start..end);
+        }
+        if let Some((range, id)) = unknown {
+            self.find_unknown(word, range, id, &mut each);
+        }
+        Ok(())
+    }
+
+    /// The tokens of a text that unknown tokens cover: as 0.23 does, it is looked up as a whole, then falls back to bytes, each of which stands
+    /// for all of the text.
+    fn find_unknown(&self, word: &str, range: Range<usize>, unknown_id: u32, each: &mut impl FnMut(u32, Range<usize>)) {
+        let text = &word[range.clone()];
         if let Some(id) = self.vocabulary.token_to_id(text) {
-            out.push(id);
+            each(id, range);
             return;
         }
-        let start = out.len();
         if let Some(byte_ids) = &self.byte_ids {
-            out.extend(text.bytes().map_while(|byte| byte_ids[usize::from(byte)]));
-            if out.len() - start == text.len() {
+            let ids: Option<Vec<u32>> = text.bytes().map(|byte| byte_ids[usize::from(byte)]).collect();
+            if let Some(ids) = ids {
+                for id in ids {
+                    each(id, range.clone());
+                }
                 return;
             }
-            out.truncate(start);
         }
-        out.push(unknown_id);
+        each(unknown_id, range);
     }
 }
 
@@ -114,27 +148,19 @@ impl WordModel for Unigram {
     const KIND: EngineKind = EngineKind::Unigram;
 
     fn encode_word(&self, word: &str, scratch: &mut UnigramScratch, out: &mut Vec<u32>) -> Result<()> {
-        let UnigramScratch { path, tokens } = scratch;
-        self.find_best_path(word, path)?;
-        tokens.clear();
-        tokens.extend(path.backwards());
-        path.shrink();
-        // Unknown tokens side by side are one.
-        let mut unknown: Option<(usize, usize, u32)> = None;
-        for &(start, end, id) in tokens.iter().rev() {
-            if Some(id) == self.unknown_id {
-                unknown = Some((unknown.map_or(start, |(first, ..)| first), end, id));
-                continue;
-            }
-            if let Some((start, end, id)) = unknown.take() {
-                self.append_unknown(&word[start..end], id, out);
-            }
-            out.push(id);
-        }
-        if let Some((start, end, id)) = unknown {
-            self.append_unknown(&word[start..end], id, out);
-        }
-        Ok(())
+        self.find_tokens(word, scratch, |id, _| out.push(id))
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        let mut tokens = Vec::new();
+        self.find_tokens(word, &mut UnigramScratch::default(), |id, range| {
+            let text = &word[range.clone()];
+            let is_byte =
+                self.byte_ids.is_some() && Some(id) != self.unknown_id && self.vocabulary.token_to_id(text) != Some(id);
+            let spelled = self.vocabulary.id_to_token(id).filter(|_| is_byte).unwrap_or(text);
+            tokens.push(Token::new(id, spelled.to_owned(), (range.start, range.end)));
+        })?;
+        Ok(tokens)
     }
 }
 

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use tokenizers::pipeline::{PreTokenizerScratch, Span};
+use tokenizers_classic::Token;
 
 use super::{WordModel, word_cache::WordCache};
 use crate::{
@@ -98,6 +99,14 @@ impl<M: WordModel> Engine for WordEngine<M> {
             words.push_text(|ids| self.model.encode_word(word, &mut scratch, ids));
         }
         Ok(())
+    }
+
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
+        self.model.tokenize(word)
+    }
+
+    fn spells_text(&self) -> bool {
+        M::SPELLS_TEXT && !self.adds_prefix_space
     }
 }
 

@@ -1,4 +1,5 @@
 use tokenizers::pipeline::Span;
+use tokenizers_classic::Token;
 
 use crate::{engines::EngineKind, error::Result};
 
@@ -16,6 +17,16 @@ pub(crate) trait WordModel: Send + Sync {
     ///
     /// [`crate::Error::Encode`] where 0.23 fails as well, and [`crate::Error::OutOfMemory`].
     fn encode_word(&self, word: &str, scratch: &mut Self::Scratch, out: &mut Vec<u32>) -> Result<()>;
+
+    /// The tokens of a word as 0.23 spells it, with their places in that spelling.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encode_word`].
+    fn tokenize(&self, word: &str) -> Result<Vec<Token>>;
+
+    /// Whether the bytes of the ids are always those of the word.
+    const SPELLS_TEXT: bool = false;
 
     /// Appends to `parts` the parts of a word that the model provably encodes apart: the word itself, unless the model knows better.
     fn cut(&self, _text: &str, word: Span, parts: &mut Vec<Span>) {
