@@ -17,6 +17,10 @@ export interface Encoding {
    * bytes for a `Uint8Array`. In a pair they count from the start of the token's own text. `0, 0` for what a template or padding added.
    */
   readonly offsets?: Uint32Array;
-  /** What truncation cut off, in parts of the same maximal length; empty where nothing was cut. */
+  /**
+   * What truncation cut off, in parts that are as long as `ids` may be, each with its own template and padding; empty where nothing was
+   * cut. As in the crate `tokenizers`, a text is tokenized no further than the word with which it reaches `maxLength`, so what comes after
+   * that word is in no part.
+   */
   readonly overflowing?: Encoding[];
 }

@@ -16,7 +16,8 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    *
    * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
    * @throws `ERR_SPECIAL_TOKEN` for a special or control token in the text, if `specialTokens` is `'throw'`.
-   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
+   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text, and where the truncation
+   * cannot be done.
    *
    * @example
    * ```ts
@@ -47,7 +48,8 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    *
    * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
    * @throws `ERR_SPECIAL_TOKEN` for a special or control token in the text, if `specialTokens` is `'throw'`.
-   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
+   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text, and where the truncation
+   * cannot be done.
    *
    * @example
    * ```ts

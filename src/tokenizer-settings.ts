@@ -22,8 +22,6 @@ export abstract class TokenizerSettings extends TokenizerVocabulary {
    * Sets {@link Tokenizer.truncation}, of this tokenizer alone: clones that exist keep theirs, clones made later begin with it. `null`
    * turns it off. Calls that are running end as they began.
    *
-   * @throws `ERR_INVALID_ARGUMENT` also where `stride` does not fit into `maxLength` beside the ids that the template adds.
-   *
    * @example
    * ```ts
    * tokenizer.setTruncation({ maxLength: 512, stride: 64 });

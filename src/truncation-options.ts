@@ -2,7 +2,12 @@ import type { Complete } from './complete.js';
 import type { NativeTruncation } from './native-binding.js';
 import { checkUnlessNull, OptionReader } from './option-reader.js';
 
-/** How long an encoding may be and what is cut off where it would be longer. Lengths are in tokens. */
+/**
+ * How long an encoding may be and what is cut off where it would be longer. Lengths are in tokens.
+ *
+ * What cannot be done is `ERR_UNSUPPORTED` when a text is encoded: a `maxLength` below what the template adds, a text that is too short
+ * to be cut as far as its strategy asks, a `stride` that is not below the number of ids of text that are left.
+ */
 export interface TruncationOptions {
   /** Most ids that an encoding has, those that the template adds included. A whole number of up to 32 bits; there is no default. */
   readonly maxLength: number;
@@ -14,7 +19,7 @@ export interface TruncationOptions {
    * - `'onlySecond'`: the second one alone. A single text is no pair, so it cannot be cut that way.
    */
   readonly strategy?: 'longestFirst' | 'onlyFirst' | 'onlySecond' | undefined;
-  /** How many ids each part in `overflowing` repeats of the part before it. Less than fits beside the template's ids. Default `0`. */
+  /** How many ids each part in `overflowing` repeats of the part before it. Default `0`. */
   readonly stride?: number | undefined;
   /** The side that is cut off. Default `'right'`: the beginning of the text is kept. */
   readonly direction?: 'left' | 'right' | undefined;
