@@ -25,6 +25,19 @@ it('makes every later use fail', async () => {
   expectThrow(() => tokenizer.segmentCacheStats(), 'ERR_CLOSED');
   expectThrow(() => tokenizer.clearSegmentCache(), 'ERR_CLOSED');
   expectThrow(() => tokenizer.inspect(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.truncation, 'ERR_CLOSED');
+  expectThrow(() => tokenizer.padding, 'ERR_CLOSED');
+  expectThrow(() => tokenizer.setTruncation(null), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.setPadding(null), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.tokenToId('a'), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.idToToken(1), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.vocab(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.addedTokens, 'ERR_CLOSED');
+  await expectRejection(tokenizer.addTokens(['a']), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.addTokensSync(['a']), 'ERR_CLOSED');
+  await expectRejection(tokenizer.serialize(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.serializeSync(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.decodeStream(), 'ERR_CLOSED');
 });
 
 it('can be done twice', () => {
