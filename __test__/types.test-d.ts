@@ -1,15 +1,32 @@
 import { expectTypeOf, test } from 'vitest';
 import {
+  type AddedToken,
+  type AddedTokenInfo,
+  type CountOptions,
+  type DecodeOptions,
+  type DecodeStream,
+  type EmbeddedEncoding,
+  type EncodeOptions,
   type Encoding,
   type EngineName,
   type Inspection,
+  type LoadOptions,
+  type Padding,
+  type PaddingOptions,
+  type SegmentCacheEviction,
+  type SegmentCacheOptions,
   type SegmentCacheStats,
+  type SpecialTokens,
   type TextInput,
+  type TextOrPair,
   type TokenCount,
   Tokenizer,
   type TokenizerSummary,
   TokenwellError,
   type TokenwellErrorCode,
+  type Truncation,
+  type TruncationOptions,
+  type VocabularyOptions,
 } from '../index.js';
 
 declare const tokenizer: Tokenizer;
@@ -26,6 +43,7 @@ test('a tokenizer comes from its static functions only', () => {
 });
 
 test('text comes in three forms, and encode takes pairs of them', () => {
+  expectTypeOf<TextOrPair>().toEqualTypeOf<TextInput | readonly [TextInput, TextInput]>();
   expectTypeOf<TextInput>().toEqualTypeOf<string | Uint8Array | { readonly parts: readonly string[] }>();
   expectTypeOf(tokenizer.encode('a')).resolves.toEqualTypeOf<Encoding>();
   expectTypeOf(tokenizer.encode(['a', { parts: ['b'] }])).resolves.toEqualTypeOf<Encoding>();
@@ -46,6 +64,97 @@ test('options may be left out, undefined, or of their own type', () => {
   void tokenizer.count('a', { addSpecialToken: true });
   // @ts-expect-error -- no such value
   void tokenizer.count('a', { specialTokens: 'none' });
+  // @ts-expect-error -- a count never throws on what a text contains
+  void tokenizer.count('a', { specialTokens: 'throw' });
+});
+
+test('every option of encode may be left out or undefined, and two may be null', () => {
+  expectTypeOf<SpecialTokens>().toEqualTypeOf<'match' | 'text' | 'literal' | 'throw'>();
+  expectTypeOf<CountOptions['specialTokens']>().toEqualTypeOf<'match' | 'text' | 'literal' | undefined>();
+  expectTypeOf({}).toExtend<EncodeOptions>();
+  expectTypeOf<EncodeOptions['truncation']>().toEqualTypeOf<TruncationOptions | null | undefined>();
+  expectTypeOf<EncodeOptions['padding']>().toEqualTypeOf<PaddingOptions | null | undefined>();
+  expectTypeOf<
+    EncodeOptions['typeIds' | 'attentionMask' | 'specialTokensMask' | 'offsets' | 'overflowing']
+  >().toEqualTypeOf<boolean | undefined>();
+  // @ts-expect-error -- null is no value of the others
+  void tokenizer.encode('a', { offsets: null });
+  // @ts-expect-error -- count makes no offsets
+  void tokenizer.count('a', { offsets: true });
+});
+
+test('what encode was asked for may be there', () => {
+  expectTypeOf<Encoding['typeIds']>().toEqualTypeOf<Uint8Array | undefined>();
+  expectTypeOf<Encoding['attentionMask']>().toEqualTypeOf<Uint8Array | undefined>();
+  expectTypeOf<Encoding['specialTokensMask']>().toEqualTypeOf<Uint8Array | undefined>();
+  expectTypeOf<Encoding['offsets']>().toEqualTypeOf<Uint32Array | undefined>();
+  expectTypeOf<Encoding['overflowing']>().toEqualTypeOf<Encoding[] | undefined>();
+});
+
+test('truncation and padding are set by options and read with all defaults', () => {
+  expectTypeOf({ maxLength: 1 }).toExtend<TruncationOptions>();
+  expectTypeOf({}).toExtend<PaddingOptions>();
+  expectTypeOf<Truncation>().toEqualTypeOf<{
+    readonly maxLength: number;
+    readonly strategy: 'longestFirst' | 'onlyFirst' | 'onlySecond';
+    readonly stride: number;
+    readonly direction: 'left' | 'right';
+  }>();
+  expectTypeOf<Padding['strategy']>().toEqualTypeOf<'batchLongest' | { readonly fixed: number }>();
+  expectTypeOf<Padding['padToMultipleOf']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<Padding['padToken']>().toEqualTypeOf<string>();
+  expectTypeOf(tokenizer.truncation).toEqualTypeOf<Truncation | null>();
+  expectTypeOf(tokenizer.padding).toEqualTypeOf<Padding | null>();
+  expectTypeOf<Truncation>().toExtend<TruncationOptions>();
+  expectTypeOf<Padding>().toExtend<PaddingOptions>();
+  tokenizer.setTruncation(tokenizer.truncation);
+  tokenizer.setPadding(tokenizer.padding);
+  // @ts-expect-error -- a truncation has a length
+  tokenizer.setTruncation({});
+  // @ts-expect-error -- null turns it off
+  tokenizer.setPadding(undefined);
+  // @ts-expect-error -- set by a method
+  tokenizer.truncation = null;
+});
+
+test('a vocabulary is read by token and by id', () => {
+  expectTypeOf(tokenizer.tokenToId('a')).toEqualTypeOf<number | undefined>();
+  expectTypeOf(tokenizer.idToToken(1)).toEqualTypeOf<string | undefined>();
+  expectTypeOf(tokenizer.vocabSize()).toEqualTypeOf<number>();
+  expectTypeOf(tokenizer.vocab({ addedTokens: false })).toEqualTypeOf<Map<string, number>>();
+  expectTypeOf<VocabularyOptions['addedTokens']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf(tokenizer.addedTokens).toEqualTypeOf<readonly AddedTokenInfo[]>();
+  expectTypeOf<AddedTokenInfo['lstrip']>().toEqualTypeOf<boolean>();
+  expectTypeOf<AddedTokenInfo>().toExtend<AddedToken>();
+});
+
+test('tokens are added as strings or with flags', () => {
+  expectTypeOf(tokenizer.addTokens(['a', { content: 'b', special: maybe }])).resolves.toEqualTypeOf<number>();
+  expectTypeOf(tokenizer.addTokensSync(['a'] as const)).toEqualTypeOf<number>();
+  expectTypeOf(tokenizer.serialize()).resolves.toEqualTypeOf<string>();
+  expectTypeOf(tokenizer.serializeSync()).toEqualTypeOf<string>();
+  // @ts-expect-error -- a token has a content
+  void tokenizer.addTokens([{ special: true }]);
+  // @ts-expect-error -- an array
+  void tokenizer.addTokens('a');
+});
+
+test('a decode stream takes ids and gives text', () => {
+  expectTypeOf(tokenizer.decodeStream({ skipSpecialTokens: maybe })).toEqualTypeOf<DecodeStream>();
+  expectTypeOf<DecodeStream['push']>().toEqualTypeOf<(id: number) => string>();
+  expectTypeOf<DecodeStream['flush']>().toEqualTypeOf<() => string>();
+  expectTypeOf<DecodeOptions['unknownIds']>().toEqualTypeOf<'throw' | 'skip' | undefined>();
+});
+
+test('loading has options of its own', () => {
+  expectTypeOf<EmbeddedEncoding>().toEqualTypeOf<'cl100k_base' | 'o200k_base'>();
+  expectTypeOf<LoadOptions['controlTokens']>().toEqualTypeOf<readonly string[] | undefined>();
+  expectTypeOf<LoadOptions['maxFileBytes']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<LoadOptions['segmentCache']>().toEqualTypeOf<SegmentCacheOptions | false | undefined>();
+  expectTypeOf<SegmentCacheOptions['eviction']>().toEqualTypeOf<SegmentCacheEviction | undefined>();
+  expectTypeOf<SegmentCacheEviction>().toEqualTypeOf<'lru' | 'tinylfu'>();
+  // @ts-expect-error -- an array
+  void Tokenizer.fromFile('a', { controlTokens: '<|user|>' });
 });
 
 test('results are read-only values', () => {
@@ -53,6 +162,7 @@ test('results are read-only values', () => {
   expectTypeOf<TokenCount['tokens']>().toEqualTypeOf<number>();
   expectTypeOf(tokenizer.segmentCacheStats()).toEqualTypeOf<SegmentCacheStats | null>();
   expectTypeOf(tokenizer.inspect()).toEqualTypeOf<Inspection>();
+  expectTypeOf<Inspection['literal']>().toEqualTypeOf<string | null>();
   expectTypeOf(tokenizer.toJSON()).toEqualTypeOf<TokenizerSummary>();
   // @ts-expect-error -- a snapshot
   (tokenizer.segmentCacheStats() as SegmentCacheStats).hits = 1;
