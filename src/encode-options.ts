@@ -20,7 +20,7 @@ export interface EncodeOptions {
   readonly attentionMask?: boolean | undefined;
   /** Whether {@link Encoding.specialTokensMask} is made. Default `false`. */
   readonly specialTokensMask?: boolean | undefined;
-  /** Whether {@link Encoding.offsets} are made. Default `false`; they cost more than the ids themselves. */
+  /** Whether {@link Encoding.offsets} are made. Default `false`: they take nothing from the segment cache and cost more than the ids. */
   readonly offsets?: boolean | undefined;
   /** Whether {@link Encoding.overflowing} is made. Default `false`: what truncation cuts off is dropped. */
   readonly overflowing?: boolean | undefined;
