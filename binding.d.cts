@@ -155,6 +155,8 @@ export interface NativeLoadOptions {
   segmentCacheBytes: number
   /** `lru` or `tinylfu`. */
   eviction: string
+  /** Added tokens that are control tokens though they are not special. */
+  controlTokens: Array<string>
 }
 
 /** Filling up of short encodings. */

@@ -50,6 +50,7 @@ impl CachedTokenizer {
     ///
     /// [`Error::Encode`] where 0.23 fails as well.
     pub fn count(&self, text: &str, options: CountOptions) -> Result<usize> {
+        self.check_policy(options.special_tokens, [Some(text), None])?;
         let mut count = self.engine.template().special_count(false, options.add_special_tokens)?;
         let mut scratch = Vec::new();
         self.for_each_segment(text, options.special_tokens, &mut scratch, |ids| {
@@ -60,6 +61,7 @@ impl CachedTokenizer {
     }
 
     fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: &EncodeOptions) -> Result<Encoding> {
+        self.check_policy(options.special_tokens, [Some(text), pair])?;
         let truncation = options.truncation.or(self.truncation());
         if !options.outputs.is_ids_only() {
             let first = self.sequence(text, Place::First, truncation, options)?;
@@ -88,6 +90,18 @@ impl CachedTokenizer {
             }
         }
         Ok(Encoding::of_ids(ids))
+    }
+
+    /// What a policy asks before anything is encoded.
+    fn check_policy(&self, special_tokens: SpecialTokens, texts: [Option<&str>; 2]) -> Result<()> {
+        match special_tokens {
+            SpecialTokens::Match | SpecialTokens::Text => Ok(()),
+            SpecialTokens::Literal => match self.engine.literal_refusal() {
+                None => Ok(()),
+                Some(detail) => Err(Error::NotLiteral { detail: detail.to_owned() }),
+            },
+            SpecialTokens::Reject => texts.into_iter().flatten().try_for_each(|text| self.engine.reject_control(text)),
+        }
     }
 
     /// A sequence for the reference's post-processor, with offsets if they are asked for.
@@ -194,12 +208,17 @@ impl CachedTokenizer {
     fn mark(&self, position: Position, special_tokens: SpecialTokens) -> Mark {
         const OPENS_INPUT: u8 = 1;
         const SPECIAL_AS_TEXT: u8 = 2;
+        const LITERAL: u8 = 4;
         let mut mark = 0;
         if position == Position::OpensInput {
             mark |= OPENS_INPUT;
         }
-        if special_tokens == SpecialTokens::Text && self.engine.pieces_depend_on_policy() {
-            mark |= SPECIAL_AS_TEXT;
+        if self.engine.pieces_depend_on_policy() {
+            mark |= match special_tokens {
+                SpecialTokens::Match | SpecialTokens::Reject => 0,
+                SpecialTokens::Text => SPECIAL_AS_TEXT,
+                SpecialTokens::Literal => LITERAL,
+            };
         }
         Mark(mark)
     }

@@ -39,8 +39,8 @@ fn pad_one(encoding: &mut Encoding, length: usize, padding: &Padding) -> Result<
     if let Some(offsets) = &mut encoding.offsets {
         fill(offsets, TokenOffset::default(), missing, side);
     }
-    let overflowing = encoding.overflowing.iter_mut().flatten();
-    overflowing.map(|part| pad_one(part, length, padding)).collect()
+    let mut overflowing = encoding.overflowing.iter_mut().flatten();
+    overflowing.try_for_each(|part| pad_one(part, length, padding))
 }
 
 fn fill<T: Copy>(values: &mut Vec<T>, value: T, missing: usize, side: Side) {

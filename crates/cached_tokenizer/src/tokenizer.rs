@@ -68,7 +68,7 @@ impl CachedTokenizer {
     }
 
     /// What the tokenizer is and why it is served by its engine.
-    pub fn inspection(&self) -> &Inspection {
+    pub fn inspection(&self) -> Inspection {
         self.engine.inspection()
     }
 

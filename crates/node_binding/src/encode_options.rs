@@ -67,11 +67,18 @@ pub struct NativePadding {
 const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 const STRATEGIES: [(&str, Shorten); 3] =
     [("longestFirst", Shorten::LongestFirst), ("onlyFirst", Shorten::OnlyFirst), ("onlySecond", Shorten::OnlySecond)];
-const POLICIES: [(&str, SpecialTokens); 2] = [("match", SpecialTokens::Match), ("text", SpecialTokens::Text)];
+const COUNT_POLICIES: [(&str, SpecialTokens); 3] =
+    [("match", SpecialTokens::Match), ("text", SpecialTokens::Text), ("literal", SpecialTokens::Literal)];
+const ENCODE_POLICIES: [(&str, SpecialTokens); 4] = [
+    ("match", SpecialTokens::Match),
+    ("text", SpecialTokens::Text),
+    ("literal", SpecialTokens::Literal),
+    ("throw", SpecialTokens::Reject),
+];
 
 impl NativeCountOptions {
     pub(crate) fn resolve(&self) -> Outcome<CountOptions> {
-        let special_tokens = one_of("specialTokens", &self.special_tokens, &POLICIES)?;
+        let special_tokens = one_of("specialTokens", &self.special_tokens, &COUNT_POLICIES)?;
         Ok(CountOptions { add_special_tokens: self.add_special_tokens, special_tokens })
     }
 }
@@ -80,7 +87,7 @@ impl NativeEncodeOptions {
     pub(crate) fn resolve(&self) -> Outcome<EncodeOptions> {
         Ok(EncodeOptions {
             add_special_tokens: self.add_special_tokens,
-            special_tokens: one_of("specialTokens", &self.special_tokens, &POLICIES)?,
+            special_tokens: one_of("specialTokens", &self.special_tokens, &ENCODE_POLICIES)?,
             truncation: setting(self.truncation.as_ref(), self.no_truncation, Truncation::try_from)?,
             padding: setting(self.padding.as_ref(), self.no_padding, Padding::try_from)?,
             outputs: Outputs {

@@ -52,11 +52,15 @@ fn core_code(error: &Error) -> &'static str {
     match error {
         Error::InFile { cause, .. } => core_code(cause),
         Error::NotFound { .. } | Error::Unreadable { .. } | Error::UnknownEncoding { .. } => "ERR_TOKENIZER_NOT_FOUND",
-        Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } => "ERR_TOKENIZER_INVALID",
+        Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } | Error::InvalidConfig { .. } => {
+            "ERR_TOKENIZER_INVALID"
+        }
+        Error::UnknownControlToken { .. } => "ERR_INVALID_ARGUMENT",
+        Error::SpecialToken { .. } => "ERR_SPECIAL_TOKEN",
         Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
         Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",
         Error::OutOfMemory { .. } => "ERR_OUT_OF_MEMORY",
-        Error::Encode { .. } | Error::Decode { .. } => "ERR_UNSUPPORTED",
+        Error::Encode { .. } | Error::Decode { .. } | Error::NotLiteral { .. } => "ERR_UNSUPPORTED",
         _ => "ERR_INTERNAL",
     }
 }

@@ -37,6 +37,8 @@ impl Job for LoadJob {
             Source::File(path) => TokenizerEngine::from_file(&path, max_file_bytes)?,
             Source::Json(json) => TokenizerEngine::from_json(&json.into_utf8()?)?,
         };
+        let control_tokens = self.options.control_tokens;
+        let engine = if control_tokens.is_empty() { engine } else { engine.with_control_tokens(control_tokens)? };
         Ok(CachedTokenizer::new(engine, cache))
     }
 

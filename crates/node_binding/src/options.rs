@@ -19,6 +19,8 @@ pub struct NativeLoadOptions {
     pub segment_cache_bytes: f64,
     /// `lru` or `tinylfu`.
     pub eviction: String,
+    /// Added tokens that are control tokens though they are not special.
+    pub control_tokens: Vec<String>,
 }
 
 impl NativeDecodeOptions {

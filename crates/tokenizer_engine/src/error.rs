@@ -45,6 +45,34 @@ pub enum Error {
         /// What is wrong, with the line and column where there is one.
         detail: String,
     },
+    /// The text is not a tokenizer_config.json that can be used.
+    #[error("not a valid tokenizer_config.json: {detail}")]
+    InvalidConfig {
+        /// What is wrong.
+        detail: String,
+    },
+    /// A control token is named that is no added token.
+    #[error("the control token {content:?} is not an added token")]
+    UnknownControlToken {
+        /// Its content.
+        content: String,
+    },
+    /// A special or control token stands in a text that must not have any.
+    #[error("the text holds the special token {token:?} at index {utf16} (byte {byte} of its UTF-8)")]
+    SpecialToken {
+        /// The token.
+        token: String,
+        /// Where it starts, in bytes.
+        byte: usize,
+        /// Where it starts, in UTF-16 units.
+        utf16: usize,
+    },
+    /// The model itself gives the ids of special or control tokens for text.
+    #[error("special tokens cannot be taken literally: {detail}")]
+    NotLiteral {
+        /// Which token shows it.
+        detail: String,
+    },
     /// No embedded vocabulary has this name.
     #[error("unknown encoding {name:?}; known encodings: {}", known.join(", "))]
     UnknownEncoding {
@@ -96,6 +124,10 @@ impl Error {
     #[expect(clippy::needless_pass_by_value, reason = "so that it can be handed to `map_err`")]
     pub(crate) fn invalid(detail: impl ToString) -> Self {
         Self::InvalidTokenizer { detail: detail.to_string() }
+    }
+
+    pub(crate) fn invalid_config(detail: String) -> Self {
+        Self::InvalidConfig { detail }
     }
 
     pub(crate) fn in_file(self, path: &Path) -> Self {

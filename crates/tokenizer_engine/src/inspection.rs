@@ -24,6 +24,8 @@ pub struct Inspection {
     pub added_tokens: usize,
     /// The number of special tokens.
     pub special_tokens: usize,
+    /// Why special tokens in a text cannot be taken literally; `None` when they can.
+    pub literal: Option<String>,
     /// The file's own truncation.
     pub truncation: Option<Truncation>,
     /// The file's own padding.

@@ -20,6 +20,7 @@ mod engines;
 mod error;
 mod inspection;
 mod limits;
+mod literal;
 mod lookup;
 mod normalizer;
 mod offsets;
@@ -28,6 +29,7 @@ mod reference_panic;
 mod source;
 mod template;
 mod tokenizer;
+mod tokenizer_config;
 mod vocabulary;
 mod words;
 

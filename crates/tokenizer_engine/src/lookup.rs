@@ -1,8 +1,15 @@
 //! What a tokenizer's vocabulary holds, and adding to it.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{
+    borrow::Cow,
+    sync::{Arc, OnceLock},
+};
 
-use crate::{added_tokens::AddedToken, error::Result, tokenizer::TokenizerEngine};
+use crate::{
+    added_tokens::{AddedToken, AddedVocabulary},
+    error::Result,
+    tokenizer::TokenizerEngine,
+};
 
 impl TokenizerEngine {
     /// The id of a token, added or of the model.
@@ -43,10 +50,14 @@ impl TokenizerEngine {
     /// [`crate::Error::InvalidTokenizer`] when a token is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on one.
     pub fn with_added_tokens(&self, tokens: impl IntoIterator<Item = AddedToken>) -> Result<(Self, usize)> {
         let (added, count) = self.added.with(tokens, &self.vocabulary, &self.normalizer)?;
+        Ok((self.with_added(added), count))
+    }
+
+    pub(crate) fn with_added(&self, added: AddedVocabulary) -> Self {
         let mut inspection = self.inspection.clone();
         inspection.added_tokens = added.iter().len();
         inspection.special_tokens = added.special_count();
-        let engine = Self {
+        Self {
             engine: Arc::clone(&self.engine),
             normalizer: Arc::clone(&self.normalizer),
             vocabulary: self.vocabulary.clone(),
@@ -55,8 +66,8 @@ impl TokenizerEngine {
             pre_tokenizer: self.pre_tokenizer.clone(),
             post_processor: self.post_processor.clone(),
             template: self.template.clone(),
+            literal_refusal: OnceLock::new(),
             inspection,
-        };
-        Ok((engine, count))
+        }
     }
 }

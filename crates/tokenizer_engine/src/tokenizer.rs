@@ -1,4 +1,7 @@
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 
 use tokenizers_classic::{PostProcessorWrapper, PreTokenizerWrapper};
 
@@ -15,6 +18,7 @@ use crate::{
     post_processing::{Processed, Sequence, process},
     source::{read_tokenizer_file, tokenizer_path},
     template::Template,
+    tokenizer_config::TokenizerConfig,
     vocabulary::Vocabulary,
     words::Words,
 };
@@ -43,6 +47,8 @@ pub struct TokenizerEngine {
     pub(crate) pre_tokenizer: Option<Arc<PreTokenizerWrapper>>,
     pub(crate) post_processor: Option<Arc<PostProcessorWrapper>>,
     pub(crate) template: Template,
+    /// Filled when it is first asked for.
+    pub(crate) literal_refusal: OnceLock<Option<String>>,
     pub(crate) inspection: Inspection,
 }
 
@@ -76,6 +82,7 @@ impl TokenizerEngine {
             decoder: component_summary(decoder.wrapper()),
             added_tokens: added.iter().len(),
             special_tokens: added.special_count(),
+            literal: None,
             truncation: definition.truncation.as_ref().map(Into::into),
             padding: definition.padding.as_ref().map(Into::into),
         };
@@ -88,20 +95,22 @@ impl TokenizerEngine {
             pre_tokenizer: definition.pre_tokenizer.map(Arc::new),
             post_processor: definition.post_processor.map(Arc::new),
             template,
+            literal_refusal: OnceLock::new(),
             inspection,
         })
     }
 
-    /// Loads a tokenizer.json, or the one in a folder.
+    /// Loads a tokenizer.json, or the one in a folder with what the folder's tokenizer_config.json adds to it.
     ///
     /// # Errors
     ///
     /// [`Error::NotFound`], [`Error::Unreadable`], [`Error::FileTooLarge`] above `max_bytes`, and [`Error::InFile`] for what is wrong with
     /// the content.
     pub fn from_file(path: &Path, max_bytes: u64) -> Result<Self> {
-        let path = tokenizer_path(path)?;
-        let json = read_tokenizer_file(&path, max_bytes)?;
-        Self::from_json(&json).map_err(|error| error.in_file(&path))
+        let file = tokenizer_path(path)?;
+        let json = read_tokenizer_file(&file, max_bytes)?;
+        let engine = Self::from_json(&json).map_err(|error| error.in_file(&file))?;
+        if file == path { Ok(engine) } else { TokenizerConfig::of_folder(path, max_bytes)?.apply(engine) }
     }
 
     /// Loads an embedded vocabulary; [`crate::embedded_encodings`] lists them.
@@ -123,8 +132,8 @@ impl TokenizerEngine {
     }
 
     /// What the tokenizer is and why it is served by its engine.
-    pub fn inspection(&self) -> &Inspection {
-        &self.inspection
+    pub fn inspection(&self) -> Inspection {
+        Inspection { literal: self.literal_refusal().map(str::to_owned), ..self.inspection.clone() }
     }
 
     /// What is put around the ids of a text.

@@ -11,6 +11,10 @@ pub enum SpecialTokens {
     Match,
     /// It is text like any other. 0.23 calls this `encode_special_tokens`.
     Text,
+    /// So are the control tokens: added tokens that mark the turns of a chat without being special.
+    Literal,
+    /// It must not be there; for the rest as `Match`.
+    Reject,
 }
 
 /// A part of a text that was split at added tokens.
@@ -47,22 +51,43 @@ struct Flags {
     lstrip: bool,
     rstrip: bool,
     special: bool,
+    control: bool,
+}
+
+impl Flags {
+    fn is_text_under(&self, special_tokens: SpecialTokens) -> bool {
+        match special_tokens {
+            SpecialTokens::Match | SpecialTokens::Reject => false,
+            SpecialTokens::Text => self.special,
+            SpecialTokens::Literal => self.special || self.control,
+        }
+    }
+}
+
+/// A token to look for.
+pub(crate) struct Wanted<'a> {
+    /// The text to find.
+    pub(crate) text: &'a str,
+    pub(crate) id: u32,
+    pub(crate) token: &'a AddedToken,
+    pub(crate) special: bool,
+    pub(crate) control: bool,
 }
 
 impl Matcher {
-    /// A matcher for the given texts, with their ids, flags and whether they are special; `None` when there are none.
+    /// A matcher for the given tokens; `None` when there are none.
     ///
     /// # Errors
     ///
     /// [`Error::InvalidTokenizer`] when a text is empty, which normalizing a token can bring about: 0.23 would match it between all
     /// characters.
-    pub(crate) fn new<'a>(tokens: impl Iterator<Item = (&'a str, u32, &'a AddedToken, bool)>) -> Result<Option<Self>> {
+    pub(crate) fn new<'a>(tokens: impl Iterator<Item = Wanted<'a>>) -> Result<Option<Self>> {
         let mut texts = Vec::new();
         let mut flags = Vec::new();
-        for (text, id, token, special) in tokens {
+        for Wanted { text, id, token, special, control } in tokens {
             let &AddedToken { single_word, lstrip, rstrip, .. } = token;
             texts.push(text);
-            flags.push(Flags { id, single_word, lstrip, rstrip, special });
+            flags.push(Flags { id, single_word, lstrip, rstrip, special, control });
         }
         if texts.is_empty() {
             return Ok(None);
@@ -72,9 +97,9 @@ impl Matcher {
         Ok(Some(Self { patterns, tokens: flags }))
     }
 
-    /// Whether any token of this matcher is special, so that the policy changes what is found.
-    pub(crate) fn has_special(&self) -> bool {
-        self.tokens.iter().any(|token| token.special)
+    /// Whether any token of this matcher is special or a control token, so that the policy changes what is found.
+    pub(crate) fn depends_on_policy(&self) -> bool {
+        self.tokens.iter().any(|token| token.special || token.control)
     }
 
     /// Appends the fragments of `text` to `out`, in order.
@@ -87,7 +112,7 @@ impl Matcher {
             let (start, end) = (found.range.start, found.range.end);
             searched = end;
             let token = &self.tokens[found.number as usize];
-            if token.special && special_tokens == SpecialTokens::Text {
+            if token.is_text_under(special_tokens) {
                 continue;
             }
             if token.single_word && !stands_alone(text, start, end) {
@@ -137,7 +162,13 @@ mod tests {
     }
 
     fn split(tokens: &[AddedToken], text: &str, special_tokens: SpecialTokens) -> Vec<String> {
-        let patterns = (0..).zip(tokens).map(|(id, token)| (token.content.as_str(), id, token, token.special));
+        let patterns = (0..).zip(tokens).map(|(id, token)| Wanted {
+            text: token.content.as_str(),
+            id,
+            token,
+            special: token.special,
+            control: token.content == "<t>",
+        });
         let matcher = Matcher::new(patterns).unwrap().unwrap();
         let mut fragments = Vec::new();
         matcher.split(text, special_tokens, &mut fragments);
@@ -179,6 +210,9 @@ mod tests {
         let tokens = [token("<s>", |t| t.special = true), token("<t>", |_| {})];
         assert_eq!(split(&tokens, "<s><t>", SpecialTokens::Match), ["#0", "#1"]);
         assert_eq!(split(&tokens, "<s><t>", SpecialTokens::Text), ["<s>", "#1"]);
+        // The tests take `<t>` for a control token.
+        assert_eq!(split(&tokens, "<s><t>", SpecialTokens::Literal), ["<s><t>"]);
+        assert_eq!(split(&tokens, "<s><t>", SpecialTokens::Reject), ["#0", "#1"]);
     }
 
     #[test]

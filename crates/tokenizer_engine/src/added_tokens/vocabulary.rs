@@ -1,7 +1,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{AddedToken, Fragment, Matcher, SpecialTokens};
-use crate::{error::Result, normalizer::Normalizer, vocabulary::Vocabulary};
+use super::{AddedToken, Fragment, Matcher, SpecialTokens, matcher::Wanted};
+use crate::{
+    error::{Error, Result},
+    normalizer::Normalizer,
+    vocabulary::Vocabulary,
+};
 
 /// The added tokens of a tokenizer, with the ids that 0.23 gives them.
 #[derive(Default)]
@@ -10,6 +14,8 @@ pub(crate) struct AddedVocabulary {
     /// Ordered, so that whatever is built from it does not depend on a random hash seed.
     tokens: BTreeMap<u32, AddedToken>,
     special: HashSet<String>,
+    /// Contents of tokens that mark the turns of a chat, special or not.
+    control: HashSet<String>,
     /// What a `normalized` token is matched as, and decoded as, where normalizing changes it.
     normalized: HashMap<u32, String>,
     first_pass: Option<Matcher>,
@@ -46,6 +52,7 @@ impl AddedVocabulary {
             ids: self.ids.clone(),
             tokens: self.tokens.clone(),
             special: self.special.clone(),
+            control: self.control.clone(),
             normalized: self.normalized.clone(),
             ..Self::default()
         };
@@ -89,10 +96,13 @@ impl AddedVocabulary {
     fn build_matchers(&mut self) -> Result<()> {
         let matchers = {
             let of_pass = |normalized: bool| {
-                self.tokens
-                    .iter()
-                    .filter(move |(_, token)| token.normalized == normalized)
-                    .map(|(&id, token)| (self.matched_text(id, token), id, token, self.is_special(&token.content)))
+                self.tokens.iter().filter(move |(_, token)| token.normalized == normalized).map(|(&id, token)| Wanted {
+                    text: self.matched_text(id, token),
+                    id,
+                    token,
+                    special: self.is_special(&token.content),
+                    control: self.control.contains(&token.content),
+                })
             };
             (Matcher::new(of_pass(false))?, Matcher::new(of_pass(true))?)
         };
@@ -130,7 +140,7 @@ impl AddedVocabulary {
 
     /// Whether what is found in normalized text depends on the policy.
     pub(crate) fn second_pass_depends_on_policy(&self) -> bool {
-        self.second_pass.as_ref().is_some_and(Matcher::has_special)
+        self.second_pass.as_ref().is_some_and(Matcher::depends_on_policy)
     }
 
     pub(crate) fn token_to_id(&self, token: &str) -> Option<u32> {
@@ -140,6 +150,44 @@ impl AddedVocabulary {
     /// The text of an added token as a decoder needs it: normalized, where it was matched in normalized text.
     pub(crate) fn id_to_token(&self, id: u32) -> Option<&str> {
         self.tokens.get(&id).map(|token| self.decoded_text(id, token))
+    }
+
+    /// The same tokens, of which these too are control tokens.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Error::UnknownControlToken`] for one that is not among them.
+    pub(crate) fn with_control(&self, contents: impl IntoIterator<Item = String>) -> Result<Self> {
+        let mut built = Self {
+            ids: self.ids.clone(),
+            tokens: self.tokens.clone(),
+            special: self.special.clone(),
+            control: self.control.clone(),
+            normalized: self.normalized.clone(),
+            ..Self::default()
+        };
+        for content in contents {
+            if !built.ids.contains_key(&content) {
+                return Err(Error::UnknownControlToken { content });
+            }
+            built.control.insert(content);
+        }
+        built.build_matchers()?;
+        Ok(built)
+    }
+
+    /// Whether a token must not come out of text that is taken literally.
+    pub(crate) fn is_control(&self, token: &AddedToken) -> bool {
+        self.control.contains(&token.content) || self.is_special(&token.content)
+    }
+
+    /// Whether a token is named as a control token.
+    pub(crate) fn is_named_control(&self, token: &AddedToken) -> bool {
+        self.control.contains(&token.content)
+    }
+
+    pub(crate) fn token(&self, id: u32) -> Option<&AddedToken> {
+        self.tokens.get(&id)
     }
 
     pub(crate) fn is_special(&self, token: &str) -> bool {
