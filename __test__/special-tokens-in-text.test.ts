@@ -24,6 +24,10 @@ const ids = (text: string, specialTokens: SpecialTokens): number[] => [
   ...tokenizer.encodeSync(text, { specialTokens }).ids,
 ];
 
+/** The tokens of a text and not their ids, which added tokens take anew where others are missing. */
+const tokens = (one: Tokenizer, text: string, specialTokens: SpecialTokens): (string | undefined)[] =>
+  Array.from(one.encodeSync(text, { specialTokens }).ids, (id) => one.idToToken(id));
+
 const specials = fc.constantFrom('<|endoftext|>', '<|user|>', '<plain>', ...CONTROL_TOKENS);
 const chatText = fc.array(fc.oneof(mixedText, specials), { maxLength: 6 }).map((parts) => parts.join(''));
 
@@ -35,7 +39,7 @@ it('are text where only what is not special matches', () => {
   expect(ids(chat, 'text')).not.toContain(END_OF_TEXT);
   expect(ids(chat, 'text')).toEqual(expect.arrayContaining([CONTROL_IDS[0], PLAIN]));
   const property = fc.property(chatText, (text) => {
-    expect(ids(text, 'text')).toEqual([...withoutSpecial.encodeSync(text).ids]);
+    expect(tokens(tokenizer, text, 'text')).toEqual(tokens(withoutSpecial, text, 'match'));
   });
   fc.assert(property, propertyRuns(200));
 });
@@ -45,7 +49,7 @@ it('are text together with control tokens where all is literal', () => {
   expect(ids(chat, 'literal')).not.toEqual(expect.arrayContaining([CONTROL_IDS[0]]));
   expect(ids(chat, 'literal')).toContain(PLAIN);
   const property = fc.property(chatText, (text) => {
-    expect(ids(text, 'literal')).toEqual([...withoutControl.encodeSync(text).ids]);
+    expect(tokens(tokenizer, text, 'literal')).toEqual(tokens(withoutControl, text, 'match'));
   });
   fc.assert(property, propertyRuns(200));
 });
@@ -120,7 +124,7 @@ it('of the embedded encodings can be each of it', () => {
 
 it('cannot be literal where the model itself gives a special id for text', async () => {
   const t5 = Tokenizer.fromFileSync(fixturePath('unigram'));
-  expect(t5.inspect().literal).toMatch(/<\/s>/u);
+  expect(t5.inspect().literal).toMatch(/<pad>|<\/s>/u);
   await expectRejection(t5.encode('a</s>', { specialTokens: 'literal' }), 'ERR_UNSUPPORTED');
   await expectRejection(t5.count('a', { specialTokens: 'literal' }), 'ERR_UNSUPPORTED');
   expect(tokenizer.inspect().literal).toBeNull();
