@@ -13,6 +13,7 @@
 
 mod added_tokens;
 mod byte_alphabet;
+mod decode_stream;
 mod decoder;
 mod definition;
 mod embedded;
@@ -34,6 +35,7 @@ mod vocabulary;
 mod words;
 
 pub use added_tokens::{AddedToken, Fragment, SpecialTokens};
+pub use decode_stream::DecodeStream;
 pub use decoder::{DecodeOptions, UnknownIds};
 pub use embedded::{embedded_encodings, embedded_tokenizer_json};
 pub use engines::{EngineKind, Position};

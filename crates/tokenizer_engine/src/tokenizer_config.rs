@@ -115,8 +115,10 @@ impl TokenizerConfig {
         }
         let engine = if tokens.is_empty() { engine } else { engine.with_added_tokens(tokens)?.0 };
         let template = self.chat_templates;
-        let used = engine.added_tokens().map(|(_, token)| token.content.clone());
-        let control: Vec<String> = used.filter(|content| template.contains(content.as_str())).collect();
+        let contents = engine.added_tokens().map(|(_, token)| token.content.clone());
+        // A token of nothing but white space marks no turn: Gemma 3 has one for a line feed.
+        let used = |content: &String| !content.trim().is_empty() && template.contains(content.as_str());
+        let control: Vec<String> = contents.filter(used).collect();
         if control.is_empty() { Ok(engine) } else { engine.with_control_tokens(control) }
     }
 }
