@@ -8,9 +8,8 @@ const tokenizer = Tokenizer.fromFileSync(fixturePath('word-piece'));
 const CLS = 2;
 const SEP = 3;
 
-/** One word, so that all of it is tokenized before it is cut. */
-const word = fc
-  .array(fc.constantFrom('the', 'tokens', 'ing', 'x', 'e', 'a'), { minLength: 1, maxLength: 15 })
+const someWords = fc
+  .array(fc.constantFrom('the', 'tokens', 'ing', 'x', ' ', ' ', 'the tokens '), { maxLength: 20 })
   .map((parts) => parts.join(''));
 
 const ids = (encodings: readonly Encoding[]): number[][] => encodings.map((encoding) => [...encoding.ids]);
@@ -25,14 +24,36 @@ function windows(all: readonly number[], length: number, step: number): number[]
 }
 
 it('has what was cut off, in parts that overlap by the stride', () => {
-  const property = fc.property(word, fc.integer({ min: 3, max: 8 }), fc.nat({ max: 5 }), (text, maxLength, stride) => {
-    fc.pre(stride < maxLength - 2);
-    const all = [...tokenizer.encodeSync(text, { addSpecialTokens: false }).ids];
-    const encoding = tokenizer.encodeSync(text, { truncation: { maxLength, stride }, overflowing: true });
-    const expected = windows(all, maxLength - 2, maxLength - 2 - stride);
-    expect(ids([encoding, ...(encoding.overflowing ?? [])])).toEqual(expected);
-  });
+  const property = fc.property(
+    someWords,
+    fc.integer({ min: 3, max: 8 }),
+    fc.nat({ max: 5 }),
+    (text, maxLength, stride) => {
+      fc.pre(stride < maxLength - 2);
+      const all = [...tokenizer.encodeSync(text, { addSpecialTokens: false }).ids];
+      const encoding = tokenizer.encodeSync(text, { truncation: { maxLength, stride }, overflowing: true });
+      const expected = windows(all, maxLength - 2, maxLength - 2 - stride);
+      expect(ids([encoding, ...(encoding.overflowing ?? [])])).toEqual(expected);
+    },
+  );
   fc.assert(property, propertyRuns(300));
+});
+
+it('is of the second text alone where only that is cut', () => {
+  const property = fc.property(someWords, fc.integer({ min: 6, max: 9 }), (text, maxLength) => {
+    const all = [...tokenizer.encodeSync(text, { addSpecialTokens: false }).ids];
+    const encoding = tokenizer.encodeSync(['the', text], {
+      truncation: { maxLength, strategy: 'onlySecond' },
+      overflowing: true,
+    });
+    const parts = [encoding, ...(encoding.overflowing ?? [])];
+    const room = maxLength - 4;
+    // Before the second text stand `[CLS] the [SEP]`, after it `[SEP]`.
+    expect(ids(parts).map((part) => part.slice(3, -1))).toEqual(
+      windows(all, room, room).map((part) => part.slice(1, -1)),
+    );
+  });
+  fc.assert(property, propertyRuns(200));
 });
 
 it('is empty where nothing was cut, and left out where it was not asked for', async () => {

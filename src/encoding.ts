@@ -19,8 +19,7 @@ export interface Encoding {
   readonly offsets?: Uint32Array;
   /**
    * What truncation cut off, in parts that are as long as `ids` may be, each with its own template and padding; empty where nothing was
-   * cut. As in the crate `tokenizers`, a text is tokenized no further than the word with which it reaches `maxLength`, so what comes after
-   * that word is in no part.
+   * cut. For a pair they are the combinations of the parts of both texts, so their number grows with the product.
    */
   readonly overflowing?: Encoding[];
 }
