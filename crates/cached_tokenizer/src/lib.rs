@@ -25,6 +25,6 @@ pub use options::{CountOptions, EncodeOptions, Outputs, Setting};
 pub use segment_cache::{CacheConfig, CacheStats, Eviction};
 pub use tokenizer::CachedTokenizer;
 pub use tokenizer_engine::{
-    AddedToken, DecodeOptions, EngineKind, Error, Inspection, Offset, PadTo, Padding, Result, Shorten, Side,
-    SpecialTokens, TokenizerEngine, Truncation, UnknownIds, embedded_encodings,
+    AddedToken, DecodeOptions, DecodeStream, EngineKind, Error, Inspection, Offset, PadTo, Padding, Result, Shorten,
+    Side, SpecialTokens, TokenizerEngine, Truncation, UnknownIds, embedded_encodings,
 };

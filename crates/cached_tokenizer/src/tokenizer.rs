@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use segment_cache::{CacheConfig, CacheStats, SegmentCache};
 use tokenizer_engine::{
-    AddedToken, DecodeOptions, EngineKind, Inspection, Padding, Result, TokenizerEngine, Truncation,
+    AddedToken, DecodeOptions, DecodeStream, EngineKind, Inspection, Padding, Result, TokenizerEngine, Truncation,
 };
 
 /// A tokenizer with an optional segment cache.
@@ -102,6 +102,20 @@ impl CachedTokenizer {
     pub fn adopt(&mut self, other: &Self) {
         self.engine = Arc::clone(&other.engine);
         self.cache.clone_from(&other.cache);
+    }
+
+    /// The tokenizer as a tokenizer.json, with the truncation and padding in force.
+    ///
+    /// # Errors
+    ///
+    /// As [`TokenizerEngine::to_json`].
+    pub fn to_json(&self) -> Result<String> {
+        self.engine.to_json(self.truncation(), self.padding())
+    }
+
+    /// A text that is decoded id by id.
+    pub fn decode_stream(&self, options: DecodeOptions) -> DecodeStream {
+        DecodeStream::new(Arc::clone(&self.engine), options)
     }
 
     /// Turns ids back into text.

@@ -13,6 +13,7 @@
 mod add_tokens_job;
 mod count_job;
 mod decode_job;
+mod decode_stream;
 mod encode_job;
 mod encode_options;
 mod error;
@@ -23,6 +24,7 @@ mod native_vocabulary;
 mod options;
 mod panic_guard;
 mod panic_job;
+mod serialize_job;
 mod slot;
 mod stats;
 mod text;

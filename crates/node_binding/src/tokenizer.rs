@@ -10,12 +10,14 @@ use napi_derive::napi;
 use crate::{
     count_job::{CountBatchJob, CountJob},
     decode_job::DecodeJob,
+    decode_stream::NativeDecodeStream,
     encode_job::{EncodeBatchJob, EncodeJob},
     encode_options::{NativeCountOptions, NativeEncodeOptions, NativePadding, NativeTruncation},
     error::Failure,
     job::{JobTask, run_now, spawn},
     native_encoding::NativeEncoding,
     options::NativeDecodeOptions,
+    serialize_job::SerializeJob,
     slot::TokenizerSlot,
     stats::NativeSegmentCacheStats,
     text::Text,
@@ -179,6 +181,24 @@ impl NativeTokenizer {
     #[napi]
     pub fn decode_sync(&self, env: Env, ids: Uint32Array, options: NativeDecodeOptions) -> napi::Result<String> {
         run_now(env, self.decode_job(&ids, options))
+    }
+
+    /// A text that is decoded id by id.
+    #[napi]
+    pub fn decode_stream(&self, options: NativeDecodeOptions) -> NativeDecodeStream {
+        NativeDecodeStream::new(self.snapshot().decode_stream(options.resolve()))
+    }
+
+    /// The tokenizer as a tokenizer.json.
+    #[napi(ts_return_type = "Promise<string>")]
+    pub fn serialize(&self) -> AsyncTask<JobTask<SerializeJob>> {
+        spawn(SerializeJob { tokenizer: self.snapshot() })
+    }
+
+    /// The tokenizer as a tokenizer.json, at once.
+    #[napi]
+    pub fn serialize_sync(&self, env: Env) -> napi::Result<String> {
+        run_now(env, SerializeJob { tokenizer: self.snapshot() })
     }
 
     /// A tokenizer on the same vocabulary and the same cache.

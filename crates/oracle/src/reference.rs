@@ -1,4 +1,6 @@
-use tokenizers_classic::{Encoding, PostProcessorWrapper, Tokenizer};
+use tokenizers_classic::{AddedToken, Encoding, PostProcessorWrapper, Tokenizer};
+
+use cached_tokenizer::AddedToken as OurAddedToken;
 
 use crate::comparison::Mode;
 
@@ -40,6 +42,37 @@ impl Reference {
     /// What the reference says.
     pub fn decode(&self, ids: &[u32], skip_special_tokens: bool) -> Result<String, String> {
         self.tokenizer.decode(ids, skip_special_tokens).map_err(|error| error.to_string())
+    }
+
+    /// The tokenizer as the reference writes it.
+    ///
+    /// # Errors
+    ///
+    /// What the reference says.
+    pub fn to_json(&self) -> Result<String, String> {
+        self.tokenizer.to_string(false).map_err(|error| error.to_string())
+    }
+
+    /// Adds tokens; gives the number that the reference gives.
+    ///
+    /// # Errors
+    ///
+    /// What the reference says.
+    pub fn add_tokens(&mut self, tokens: &[OurAddedToken]) -> Result<usize, String> {
+        self.bare = None;
+        let tokens = tokens.iter().map(|token| {
+            AddedToken::from(token.content.clone(), token.special)
+                .single_word(token.single_word)
+                .lstrip(token.lstrip)
+                .rstrip(token.rstrip)
+                .normalized(token.normalized)
+        });
+        self.tokenizer.add_tokens(tokens).map_err(|error| error.to_string())
+    }
+
+    /// All tokens with their ids.
+    pub fn vocab(&self, with_added_tokens: bool) -> std::collections::HashMap<String, u32> {
+        self.tokenizer.get_vocab(with_added_tokens)
     }
 
     /// The number of tokens, added ones included.

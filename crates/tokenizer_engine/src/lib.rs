@@ -27,6 +27,7 @@ mod normalizer;
 mod offsets;
 mod post_processing;
 mod reference_panic;
+mod serialization;
 mod source;
 mod template;
 mod tokenizer;

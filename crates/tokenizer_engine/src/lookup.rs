@@ -62,6 +62,7 @@ impl TokenizerEngine {
             normalizer: Arc::clone(&self.normalizer),
             vocabulary: self.vocabulary.clone(),
             added,
+            model: Arc::clone(&self.model),
             decoder: Arc::clone(&self.decoder),
             pre_tokenizer: self.pre_tokenizer.clone(),
             post_processor: self.post_processor.clone(),

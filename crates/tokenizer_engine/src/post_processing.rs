@@ -101,7 +101,12 @@ fn params(truncation: &Truncation, added: usize) -> Result<TruncationParams> {
             truncation.max_length
         ))
     })?;
-    Ok(TruncationParams {
+    Ok(truncation_params(truncation, max_length))
+}
+
+/// A truncation as the reference has it, with another maximum.
+pub(crate) fn truncation_params(truncation: &Truncation, max_length: usize) -> TruncationParams {
+    TruncationParams {
         max_length,
         stride: truncation.stride,
         strategy: match truncation.strategy {
@@ -113,7 +118,7 @@ fn params(truncation: &Truncation, added: usize) -> Result<TruncationParams> {
             Side::Left => TruncationDirection::Left,
             Side::Right => TruncationDirection::Right,
         },
-    })
+    }
 }
 
 /// As the reference has it. Its word numbers, which no post-processor looks at, carry the number of the sequence.

@@ -8,7 +8,7 @@ use tokenizers_classic::{PostProcessorWrapper, PreTokenizerWrapper};
 use crate::{
     added_tokens::{AddedVocabulary, Fragment, SpecialTokens},
     decoder::{DecodeOptions, Decoder, UnknownIds},
-    definition::{Definition, ModelParts, component_summary},
+    definition::{Definition, ModelFields, ModelParts, component_summary},
     embedded::{definition_json, embedded_vocabulary},
     engines::{Choice, Engine, EngineKind, Position, choose, choose_byte_bpe},
     error::{Error, Result},
@@ -43,6 +43,7 @@ pub struct TokenizerEngine {
     pub(crate) normalizer: Arc<Normalizer>,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) added: AddedVocabulary,
+    pub(crate) model: Arc<ModelFields>,
     pub(crate) decoder: Arc<Decoder>,
     pub(crate) pre_tokenizer: Option<Arc<PreTokenizerWrapper>>,
     pub(crate) post_processor: Option<Arc<PostProcessorWrapper>>,
@@ -62,10 +63,15 @@ impl TokenizerEngine {
         let definition = Definition::parse(json)?;
         let model = ModelParts::parse(definition.model_json())?;
         let choice = choose(definition.model_json(), &model, definition.pre_tokenizer.as_ref())?;
-        Self::from_parts(definition, model.kind, choice)
+        Self::from_parts(definition, model.fields(), model.kind, choice)
     }
 
-    fn from_parts(definition: Definition<'_>, model_kind: Option<String>, choice: Choice) -> Result<Self> {
+    fn from_parts(
+        definition: Definition<'_>,
+        model: ModelFields,
+        model_kind: Option<String>,
+        choice: Choice,
+    ) -> Result<Self> {
         let Choice { engine, vocabulary, merge_count, reason } = choice;
         let normalizer = Normalizer::new(definition.normalizer);
         let added_tokens = definition.added_tokens.into_iter().map(|entry| entry.token);
@@ -91,6 +97,7 @@ impl TokenizerEngine {
             normalizer: Arc::new(normalizer),
             vocabulary,
             added,
+            model: Arc::new(model),
             decoder: Arc::new(decoder),
             pre_tokenizer: definition.pre_tokenizer.map(Arc::new),
             post_processor: definition.post_processor.map(Arc::new),
@@ -123,7 +130,8 @@ impl TokenizerEngine {
         let json = definition_json(&vocabulary)?;
         let definition = Definition::parse(&json)?;
         let choice = choose_byte_bpe(vocabulary.to_model()?, definition.pre_tokenizer.as_ref())?;
-        Self::from_parts(definition, Some("BPE".to_owned()), choice)
+        let fields = ModelFields { kind: "BPE".to_owned(), ..ModelFields::default() };
+        Self::from_parts(definition, fields, Some("BPE".to_owned()), choice)
     }
 
     /// The engine that serves this tokenizer.

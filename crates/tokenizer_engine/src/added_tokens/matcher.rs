@@ -122,7 +122,10 @@ impl Matcher {
             let start = if token.lstrip { text[..start].trim_end().len().max(done) } else { start };
             let end = if token.rstrip { text.len() - text[end..].trim_start().len() } else { end };
             push_text(text, done, start, out);
-            out.push(Fragment::Token { id: token.id, start, end });
+            // Of a match whose white space the match before has taken nothing may be left; then there is no token.
+            if start < end {
+                out.push(Fragment::Token { id: token.id, start, end });
+            }
             // Behind a token that stripped to its right, the next match may lie within the stripped space and end before it. 0.23
             // then goes back to the end of that match, and so do we.
             done = end;
@@ -191,6 +194,14 @@ mod tests {
     fn stripping_takes_white_space_once() {
         let tokens = [token("<r>", |t| t.rstrip = true), token("<l>", |t| t.lstrip = true)];
         assert_eq!(split(&tokens, "a <r> \n <l> b", SpecialTokens::Match), ["a ", "#0", "#1", " b"]);
+    }
+
+    #[test]
+    fn a_token_of_white_space_that_is_taken_already_is_none() {
+        let tokens = [token("<r>", |t| t.rstrip = true), token(" ", |t| t.lstrip = true)];
+        assert_eq!(split(&tokens, "<r> a b", SpecialTokens::Match), ["#0", "a", "#1", "b"]);
+        // Of two spaces the second match gets its own again, as the search went back to the end of the first.
+        assert_eq!(split(&tokens, "<r>  a", SpecialTokens::Match), ["#0", "#1", "a"]);
     }
 
     #[test]

@@ -8,5 +8,5 @@ mod model;
 mod summary;
 
 pub(crate) use file::Definition;
-pub(crate) use model::ModelParts;
+pub(crate) use model::{ModelFields, ModelParts};
 pub(crate) use summary::component_summary;

@@ -24,6 +24,23 @@ pub(crate) struct ModelParts<'json> {
     byte_fallback: Option<bool>,
     fuse_unk: Option<bool>,
     unk_token: Option<String>,
+    unk_id: Option<usize>,
+    max_input_chars_per_word: Option<usize>,
+}
+
+/// The fields of a model apart from its vocabulary and merges.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct ModelFields {
+    pub(crate) kind: String,
+    pub(crate) dropout: Option<f32>,
+    pub(crate) continuing_subword_prefix: Option<String>,
+    pub(crate) end_of_word_suffix: Option<String>,
+    pub(crate) ignore_merges: bool,
+    pub(crate) byte_fallback: bool,
+    pub(crate) fuse_unk: bool,
+    pub(crate) unk_token: Option<String>,
+    pub(crate) unk_id: Option<usize>,
+    pub(crate) max_input_chars_per_word: Option<usize>,
 }
 
 impl<'json> ModelParts<'json> {
@@ -34,6 +51,22 @@ impl<'json> ModelParts<'json> {
     /// [`Error::InvalidTokenizer`] when it is no object, has no vocabulary, or a field has a wrong type.
     pub(crate) fn parse(model_json: &'json str) -> Result<Self> {
         serde_json::from_str(model_json).map_err(|error| Error::invalid(format!("model: {error}")))
+    }
+
+    /// The fields to keep.
+    pub(crate) fn fields(&self) -> ModelFields {
+        ModelFields {
+            kind: self.kind().to_owned(),
+            dropout: self.dropout,
+            continuing_subword_prefix: self.continuing_subword_prefix.clone(),
+            end_of_word_suffix: self.end_of_word_suffix.clone(),
+            ignore_merges: self.ignores_merges(),
+            byte_fallback: self.falls_back_to_bytes(),
+            fuse_unk: self.fuses_unknown(),
+            unk_token: self.unk_token.clone(),
+            unk_id: self.unk_id,
+            max_input_chars_per_word: self.max_input_chars_per_word,
+        }
     }
 
     /// The kind of the model. Files that predate the `type` field tell it by their fields: 0.23 tries the kinds in this order.

@@ -3,7 +3,7 @@ use tokenizers_classic::{
     PreTokenizerWrapper, Token, normalizer::Range,
 };
 
-use super::{Engine, EngineKind, Position};
+use super::{Engine, EngineKind, ModelDetails, Position};
 use crate::{
     error::{Error, Result},
     reference_panic::catch_panic,
@@ -55,6 +55,10 @@ impl Engine for Classic {
             });
         }
         Ok(())
+    }
+
+    fn details(&self) -> ModelDetails<'_> {
+        ModelDetails::Reference(&self.model)
     }
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tokenizers_classic::Token;
+use tokenizers_classic::{ModelWrapper, Token};
 
 use crate::{error::Result, words::Words};
 
@@ -32,6 +32,17 @@ impl fmt::Display for EngineKind {
             Self::Classic => "classic",
         })
     }
+}
+
+/// What a model has besides its vocabulary and its fields.
+pub(crate) enum ModelDetails<'a> {
+    Nothing,
+    /// The pairs that merge, by rank.
+    Merges(Vec<(u32, u32)>),
+    /// The scores of all tokens, by id.
+    Scores(&'a [f64]),
+    /// 0.23's own model, which serializes itself.
+    Reference(&'a ModelWrapper),
 }
 
 /// Where a piece stands in its input. Only `Metaspace` with `prepend_scheme: "first"` cares.
@@ -70,6 +81,9 @@ pub(crate) trait Engine: Send + Sync {
     ///
     /// As [`Self::encode`].
     fn tokenize(&self, word: &str) -> Result<Vec<Token>>;
+
+    /// What the model has besides its vocabulary and its fields.
+    fn details(&self) -> ModelDetails<'_>;
 
     /// Whether the bytes of the ids are those of the text, unless the pre-tokenizer takes some away.
     fn spells_text(&self) -> bool {

@@ -18,5 +18,5 @@ mod word_piece;
 pub(crate) use bpe::{ByteModel, Merge};
 pub(crate) use choice::{Choice, choose, choose_byte_bpe};
 pub(crate) use classic::normalized_at;
-pub(crate) use engine::Engine;
+pub(crate) use engine::{Engine, ModelDetails};
 pub use engine::{EngineKind, Position};

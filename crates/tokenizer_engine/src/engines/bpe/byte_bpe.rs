@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     byte_alphabet::append_spelled,
-    engines::{EngineKind, refusal::Refusal, word_engine::WordModel},
+    engines::{EngineKind, ModelDetails, refusal::Refusal, word_engine::WordModel},
     error::{Error, Result},
     vocabulary::ByteVocabulary,
 };
@@ -103,6 +103,10 @@ impl WordModel for ByteBpe {
         }
         let bridges = self.bridges.get_or_init(|| ByteBridges::of(&self.vocabulary));
         bridges.parts(word).try_for_each(|part| self.merge_part(part, scratch, out))
+    }
+
+    fn details(&self) -> ModelDetails<'_> {
+        ModelDetails::Merges(self.pairs.pairs())
     }
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {

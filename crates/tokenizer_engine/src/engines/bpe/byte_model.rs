@@ -45,10 +45,11 @@ fn merge_of(vocabulary: &ByteVocabulary, left: &str, right: &str, bytes: &mut Ve
         });
     }
     // A side outside the alphabet never stands in a text, so the merge takes its rank and does nothing.
-    vocabulary.token_to_id(left)?;
-    vocabulary.token_to_id(right)?;
-    vocabulary.token_to_id(&format!("{left}{right}"))?;
-    Some(Merge::NEVER)
+    Some(Merge {
+        left: vocabulary.token_to_id(left)?,
+        right: vocabulary.token_to_id(right)?,
+        product: vocabulary.token_to_id(&format!("{left}{right}"))?,
+    })
 }
 
 struct VocabularySeed;
@@ -122,6 +123,6 @@ mod tests {
     #[test]
     fn a_merge_of_raw_entries_takes_a_rank_and_does_nothing() {
         let model = read_model(r#""vocab":{"a":0,"⚠":1,"⚠a":2,"aa":3},"merges":[["⚠","a"],["a","a"]]"#).unwrap();
-        assert_eq!(model.merges, [Merge::NEVER, Merge { left: 0, right: 0, product: 3 }]);
+        assert_eq!(model.merges, [Merge { left: 1, right: 0, product: 2 }, Merge { left: 0, right: 0, product: 3 }]);
     }
 }

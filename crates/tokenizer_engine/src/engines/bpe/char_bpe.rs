@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     definition::ModelParts,
-    engines::{EngineKind, refusal::Refusal, word_engine::WordModel},
+    engines::{EngineKind, ModelDetails, refusal::Refusal, word_engine::WordModel},
     error::{Error, Result},
     vocabulary::TextVocabulary,
 };
@@ -169,6 +169,10 @@ impl WordModel for CharBpe {
         merge(&self.pairs, symbols, buffers)?;
         out.extend_from_slice(symbols);
         Ok(())
+    }
+
+    fn details(&self) -> ModelDetails<'_> {
+        ModelDetails::Merges(self.pairs.pairs())
     }
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {

@@ -15,6 +15,7 @@ use crate::engines::refusal::Refusal;
 const ID_BITS: u32 = 20;
 const RANK_BITS: u32 = 24;
 const ID_LIMIT: u32 = 1 << ID_BITS;
+const RANK_MASK: u64 = (1 << RANK_BITS) - 1;
 const EMPTY: u64 = u64::MAX;
 /// 256 KiB, which fits into the second cache of current processors.
 const MOST_FILTER_WORDS: usize = 1 << 15;
@@ -28,11 +29,6 @@ pub(crate) struct Merge {
     pub(crate) left: u32,
     pub(crate) right: u32,
     pub(crate) product: u32,
-}
-
-impl Merge {
-    /// A merge that takes a rank but whose sides are in no text.
-    pub(crate) const NEVER: Self = Self { left: u32::MAX, right: u32::MAX, product: u32::MAX };
 }
 
 /// The merges of a BPE model.
@@ -53,7 +49,7 @@ impl PairTable {
     ///
     /// Refuses merges that do not fit.
     pub(crate) fn new(merges: &[Merge]) -> Result<Self, Refusal> {
-        let fits = |merge: &Merge| *merge == Merge::NEVER || merge.left < ID_LIMIT && merge.right < ID_LIMIT;
+        let fits = |merge: &Merge| merge.left < ID_LIMIT && merge.right < ID_LIMIT;
         // The largest key with the largest rank would read as an empty slot, so one rank is given up.
         if merges.len() >= (1 << RANK_BITS) - 1 || !merges.iter().all(fits) {
             return Err(Refusal("the merges do not fit 20 bits of id and 24 bits of rank".to_owned()));
@@ -71,7 +67,7 @@ impl PairTable {
             multiplier: RandomState::new().hash_one(slots) | 1,
             shift: u64::BITS - slots.trailing_zeros(),
         };
-        for (rank, merge) in (0..).zip(merges).filter(|(_, merge)| **merge != Merge::NEVER) {
+        for (rank, merge) in (0..).zip(merges) {
             table.insert(merge.left, merge.right, rank);
         }
         Ok(table)
@@ -116,6 +112,20 @@ impl PairTable {
     #[inline]
     pub(crate) fn product(&self, rank: u32) -> u32 {
         self.products[rank as usize]
+    }
+
+    /// The pairs by rank. Of equal pairs there is the last one only.
+    pub(crate) fn pairs(&self) -> Vec<(u32, u32)> {
+        let mut by_rank: Vec<(u64, u64)> = self
+            .slots
+            .iter()
+            .filter(|slot| **slot != EMPTY)
+            .map(|slot| (slot & RANK_MASK, slot >> RANK_BITS))
+            .collect();
+        by_rank.sort_unstable();
+        #[expect(clippy::cast_possible_truncation, reason = "a key is two ids of 20 bits")]
+        let sides = |key: u64| ((key >> ID_BITS) as u32, key as u32 & (ID_LIMIT - 1));
+        by_rank.into_iter().map(|(_, key)| sides(key)).collect()
     }
 
     /// The number of merges.
@@ -166,6 +176,9 @@ mod tests {
             }
             prop_assert!((0..).zip(&merges).all(|(rank, merge)| table.product(rank) == merge.product));
             prop_assert_eq!(table.len(), merges.len());
+            let mut by_rank: Vec<_> = map.iter().map(|(&pair, &rank)| (rank, pair)).collect();
+            by_rank.sort_unstable();
+            prop_assert_eq!(table.pairs(), by_rank.into_iter().map(|(_, pair)| pair).collect::<Vec<_>>());
         }
     }
 
@@ -177,11 +190,5 @@ mod tests {
         assert_eq!(table.rank(largest, largest), 0);
         assert_eq!(table.product(0), u32::MAX);
         assert_eq!(table.rank(0, 0), NO_RANK);
-    }
-
-    #[test]
-    fn a_merge_that_never_happens_takes_its_rank() {
-        let table = PairTable::new(&[Merge::NEVER, Merge { left: 1, right: 2, product: 3 }]).unwrap();
-        assert_eq!((table.rank(1, 2), table.product(1), table.len()), (1, 3, 2));
     }
 }

@@ -44,7 +44,7 @@ impl WholeChars {
     ) -> Self {
         let ranks = NeighbourRanks::of(merges, vocabulary);
         let mut entries = vec![NONE; CHARS].into_boxed_slice();
-        for merge in merges.iter().filter(|merge| **merge != Merge::NEVER) {
+        for merge in merges {
             if let Some(character) = only_char(vocabulary.token(merge.product)) {
                 entries[character] = ranks.entry(vocabulary.token(merge.product), byte_ids, pairs);
             }
@@ -96,12 +96,11 @@ struct NeighbourRanks {
 
 impl NeighbourRanks {
     fn of(merges: &[Merge], vocabulary: &ByteVocabulary) -> Self {
-        let possible = merges.iter().filter(|merge| **merge != Merge::NEVER);
-        let largest = possible.map(|merge| merge.left.max(merge.right).max(merge.product)).max().unwrap_or(0);
+        let largest = merges.iter().map(|merge| merge.left.max(merge.right).max(merge.product)).max().unwrap_or(0);
         let none = vec![NO_RANK; largest as usize + 1];
         let mut ranks = Self { with_left: [none.clone(), none.clone()], with_right: [none.clone(), none] };
         let edges: Vec<(u8, u8)> = (0..=largest).map(|id| edges_of(vocabulary.token(id))).collect();
-        for (rank, merge) in (0..).zip(merges).filter(|(_, merge)| **merge != Merge::NEVER) {
+        for (rank, merge) in (0..).zip(merges) {
             let (left, right) = (merge.left as usize, merge.right as usize);
             let with_left = &mut ranks.with_left[side(edges[left].1)][right];
             *with_left = rank.min(*with_left);

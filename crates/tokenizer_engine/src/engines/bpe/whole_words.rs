@@ -64,11 +64,10 @@ struct Proof<'m> {
 
 impl<'m> Proof<'m> {
     fn new(merges: &'m [Merge], byte_ids: &[u32; 256], pairs: &'m PairTable) -> Self {
-        let possible = merges.iter().filter(|merge| **merge != Merge::NEVER);
-        let largest = possible.clone().map(|merge| merge.product.max(merge.left).max(merge.right)).max().unwrap_or(0);
+        let largest = merges.iter().map(|merge| merge.product.max(merge.left).max(merge.right)).max().unwrap_or(0);
         let length = largest as usize + 1;
         let mut origins = vec![Origin::None; length];
-        for (rank, merge) in (0..).zip(merges).filter(|(_, merge)| **merge != Merge::NEVER) {
+        for (rank, merge) in (0..).zip(merges) {
             let origin = &mut origins[merge.product as usize];
             *origin = if *origin == Origin::None { Origin::Merge(rank) } else { Origin::Several };
         }
@@ -89,8 +88,7 @@ impl<'m> Proof<'m> {
 
     fn comes_out_whole(&mut self, rank: u32, merge: &Merge) -> bool {
         let Merge { left, right, product } = *merge;
-        *merge != Merge::NEVER
-            && self.origins[product as usize] == Origin::Merge(rank)
+        self.origins[product as usize] == Origin::Merge(rank)
             // Of equal pairs only the last one counts.
             && self.pairs.rank(left, right) == rank
             && [left, right].iter().all(|&part| has(&self.whole, part) && self.is_made_before(part, rank))

@@ -6,7 +6,7 @@ use tokenizers_classic::Token;
 
 use super::best_path::BestPath;
 use crate::{
-    engines::{EngineKind, refusal::Refusal, word_engine::WordModel},
+    engines::{EngineKind, ModelDetails, refusal::Refusal, word_engine::WordModel},
     error::{Error, Result},
     vocabulary::TextVocabulary,
 };
@@ -149,6 +149,10 @@ impl WordModel for Unigram {
 
     fn encode_word(&self, word: &str, scratch: &mut UnigramScratch, out: &mut Vec<u32>) -> Result<()> {
         self.find_tokens(word, scratch, |id, _| out.push(id))
+    }
+
+    fn details(&self) -> ModelDetails<'_> {
+        ModelDetails::Scores(&self.scores)
     }
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {

@@ -5,7 +5,7 @@ use tokenizers_classic::Token;
 
 use super::{WordModel, word_cache::WordCache};
 use crate::{
-    engines::{Engine, EngineKind, Position, scratch_pool::ScratchPool, splitter::Splitter},
+    engines::{Engine, EngineKind, ModelDetails, Position, scratch_pool::ScratchPool, splitter::Splitter},
     error::{Error, Result},
     words::Words,
 };
@@ -103,6 +103,10 @@ impl<M: WordModel> Engine for WordEngine<M> {
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
         self.model.tokenize(word)
+    }
+
+    fn details(&self) -> ModelDetails<'_> {
+        self.model.details()
     }
 
     fn spells_text(&self) -> bool {

@@ -1,7 +1,10 @@
 use tokenizers::pipeline::Span;
 use tokenizers_classic::Token;
 
-use crate::{engines::EngineKind, error::Result};
+use crate::{
+    engines::{EngineKind, ModelDetails},
+    error::Result,
+};
 
 /// A model that encodes each word on its own.
 pub(crate) trait WordModel: Send + Sync {
@@ -24,6 +27,11 @@ pub(crate) trait WordModel: Send + Sync {
     ///
     /// As [`Self::encode_word`].
     fn tokenize(&self, word: &str) -> Result<Vec<Token>>;
+
+    /// What the model has besides its vocabulary and its fields.
+    fn details(&self) -> ModelDetails<'_> {
+        ModelDetails::Nothing
+    }
 
     /// Whether the bytes of the ids are always those of the word.
     const SPELLS_TEXT: bool = false;
