@@ -835,6 +835,7 @@ function __napiStampBindingTarget(exportsObject, target) {
 // linked import resolves to `undefined`.
 module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __napiLoadedBindingTarget)
 module.exports = nativeBinding
+module.exports.NativeDecodeStream = nativeBinding.NativeDecodeStream
 module.exports.NativeTokenizer = nativeBinding.NativeTokenizer
 module.exports.embeddedEncodings = nativeBinding.embeddedEncodings
 module.exports.forcePanic = nativeBinding.forcePanic

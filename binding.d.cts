@@ -9,6 +9,14 @@
  */
 export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-wasip1'
 
+/** A text that is decoded id by id, on the calling thread: one id is far less work than a thread hop. */
+export declare class NativeDecodeStream {
+  /** Adds an id: the text that is certain now, often none. */
+  push(id: number): string
+  /** Ends the text: all that was held back. The stream is then at its start again. */
+  flush(): string
+}
+
 /** A loaded tokenizer. The vocabulary and the cache behind it are shared by its clones. */
 export declare class NativeTokenizer {
   /** The number of tokens, with or without added ones. */
@@ -55,6 +63,12 @@ export declare class NativeTokenizer {
   decode(ids: Uint32Array, options: NativeDecodeOptions): Promise<string>
   /** Turns ids back into text at once. */
   decodeSync(ids: Uint32Array, options: NativeDecodeOptions): string
+  /** A text that is decoded id by id. */
+  decodeStream(options: NativeDecodeOptions): NativeDecodeStream
+  /** The tokenizer as a tokenizer.json. */
+  serialize(): Promise<string>
+  /** The tokenizer as a tokenizer.json, at once. */
+  serializeSync(): string
   /** A tokenizer on the same vocabulary and the same cache. */
   clone(): NativeTokenizer
   /** What the cache did and holds; null without a cache. */
