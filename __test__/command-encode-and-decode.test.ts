@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { CONTROL_IDS, chatFolder } from './chat-tokenizer.js';
 import { fixturePath } from './fixture.js';
 import { runCommand, runOnFixture } from './run-command.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -43,6 +44,14 @@ it('adds the template and matches special tokens unless told otherwise', async (
   expect(await onWordPiece(['encode', '--no-add-special-tokens'], '[SEP]')).toBe('3\n');
   const asText = ['encode', '--no-add-special-tokens', '--special-tokens', 'text'];
   expect(await onWordPiece(asText, '[SEP]')).not.toBe('3\n');
+});
+
+it('takes control tokens for text where all is literal', async () => {
+  const model = chatFolder(folder, 'chat', { chat_template: '<|assistant|>{{ messages }}' });
+  const encode = async (specialTokens: string): Promise<string> =>
+    (await runCommand(['encode', '-', '-t', model, '--special-tokens', specialTokens], 'a<|assistant|>')).stdout;
+  expect(await encode('text')).toContain(String(CONTROL_IDS[0]));
+  expect(await encode('literal')).not.toContain(String(CONTROL_IDS[0]));
 });
 
 it('decodes what it encoded to the same text', async () => {
