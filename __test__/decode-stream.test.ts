@@ -23,7 +23,9 @@ const everyOption: DecodeOptions[] = [{}, { skipSpecialTokens: true }];
 
 describe.each(tokenizers)('of %s', (_, tokenizer) => {
   it('gives in pieces what decoding gives at once, for any ids', () => {
-    const ids = fc.array(fc.nat({ max: tokenizer.vocabSize() - 1 }), { maxLength: 40 });
+    const known = [...tokenizer.vocab().values()];
+    const id = fc.nat({ max: known.length - 1 }).map((index) => known[index] ?? 0);
+    const ids = fc.array(id, { maxLength: 40 });
     const property = fc.property(ids, fc.constantFrom(...everyOption), (some, options) => {
       const pieces = pushAll(tokenizer.decodeStream(options), some);
       expect(pieces.join('')).toBe(tokenizer.decodeSync(some, options));
