@@ -21,7 +21,7 @@ export abstract class TokenizerVocabulary extends TokenizerHandle {
   }
 
   /**
-   * The whole vocabulary: each token, as the model spells it, with its id, in ascending order of ids. A token that a file lists twice is in
+   * The whole vocabulary: each token, as the model spells it, with its id. A token that a file lists twice is in
    * it once, so it can be smaller than {@link Tokenizer.vocabSize}. A new map with each call; it takes time and memory in proportion to the
    * vocabulary, so for single tokens use {@link Tokenizer.tokenToId}.
    *
