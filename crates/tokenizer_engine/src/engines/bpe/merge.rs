@@ -11,6 +11,10 @@ use crate::error::{Error, Result};
 /// Above this many symbols the heap wins (measured on real words and on random letters).
 const LONGEST_SCAN: usize = 96;
 
+/// A word of more symbols is refused: its buffers would take several gigabytes, which a system that promises more memory than it has grants
+/// and then ends the process for.
+const MOST_SYMBOLS: usize = 1 << 27;
+
 /// Working buffers of a merge.
 #[derive(Default)]
 pub(crate) struct MergeScratch {
@@ -33,7 +37,7 @@ const END: u32 = u32::MAX;
 ///
 /// # Errors
 ///
-/// [`Error::OutOfMemory`] when the buffers for a long word cannot be allocated.
+/// [`Error::OutOfMemory`] when the buffers for a long word cannot be allocated, or would be too large.
 pub(crate) fn merge(pairs: &PairTable, symbols: &mut Vec<u32>, scratch: &mut MergeScratch) -> Result<()> {
     if symbols.len() <= LONGEST_SCAN {
         merge_by_scan(pairs, symbols, &mut scratch.ranks);
@@ -111,7 +115,7 @@ fn prepare(pairs: &PairTable, symbols: &[u32], scratch: &mut MergeScratch) -> Re
     let length = symbols.len();
     let bytes = length.saturating_mul(size_of::<u32>() + size_of::<Link>() + size_of::<Reverse<(u32, u32)>>());
     let too_long = |_| Error::OutOfMemory { bytes };
-    let end = u32::try_from(length).ok().filter(|&end| end < END).ok_or(Error::OutOfMemory { bytes })?;
+    let end = u32::try_from(length).ok().filter(|_| length <= MOST_SYMBOLS).ok_or(Error::OutOfMemory { bytes })?;
     let MergeScratch { ranks, links, heap } = scratch;
     ranks.clear();
     ranks.try_reserve(length).map_err(too_long)?;
@@ -212,5 +216,13 @@ mod tests {
         merge(&pairs, &mut symbols, &mut MergeScratch::default()).unwrap();
         assert_eq!(symbols.len(), 12_500 + 2);
         assert_eq!(symbols[12_499..], [3, 1, 0]);
+    }
+
+    #[test]
+    fn a_word_that_would_take_gigabytes_is_refused() {
+        let pairs = PairTable::new(&[]).unwrap();
+        let mut symbols = vec![0; MOST_SYMBOLS + 1];
+        let error = merge(&pairs, &mut symbols, &mut MergeScratch::default()).unwrap_err();
+        assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
     }
 }
