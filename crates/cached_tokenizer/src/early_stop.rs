@@ -62,7 +62,7 @@ fn stops(kind: WordKind, ids: usize, max_length: usize) -> Result<bool, Error> {
     match kind {
         WordKind::Text => Ok(ids >= max_length),
         WordKind::AddedToken => Ok(false),
-        WordKind::Failed(error) => Err(error),
+        WordKind::Failed(error) => Err(*error),
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
                 let kind = match kind {
                     "t" => WordKind::Text,
                     "a" => WordKind::AddedToken,
-                    _ => WordKind::Failed(Error::Encode { detail: "no ids".to_owned() }),
+                    _ => WordKind::Failed(Box::new(Error::Encode { detail: "no ids".to_owned() })),
                 };
                 ids += length.parse::<usize>().unwrap();
                 WordEnd { ids, kind }

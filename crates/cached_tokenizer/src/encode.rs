@@ -1,15 +1,14 @@
-use std::ops::Range;
-
 use segment_cache::{Lookup, Mark, SegmentCache};
-use tokenizer_engine::{Error, Fragment, Position, Result, Sequence, SpecialTokens, TemplatePiece, Truncation};
+use tokenizer_engine::{Error, Fragment, Position, Result, Sequence, SpecialTokens, Truncation};
 
 use crate::{
+    assembly::{Parts, assemble, part},
     early_stop::{Place, kept, stops_early},
     encoding::Encoding,
     options::{CountOptions, EncodeOptions},
     padding::pad,
     tokenizer::CachedTokenizer,
-    truncation::truncate,
+    truncation::fitting,
 };
 
 impl CachedTokenizer {
@@ -63,33 +62,23 @@ impl CachedTokenizer {
     fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: &EncodeOptions) -> Result<Encoding> {
         self.check_policy(options.special_tokens, [Some(text), pair])?;
         let truncation = options.truncation.or(self.truncation());
-        if !options.outputs.is_ids_only() {
-            let first = self.sequence(text, Place::First, truncation, options)?;
-            let second = pair.map(|pair| self.sequence(pair, Place::Second, truncation, options)).transpose()?;
+        let first = self.sequence(text, Place::First, truncation, options)?;
+        let second = pair.map(|pair| self.sequence(pair, Place::Second, truncation, options)).transpose()?;
+        let template = self.engine.template();
+        let lengths = (first.ids.len(), second.as_ref().map(|second| second.ids.len()));
+        let (kept_first, kept_second) = match truncation {
+            Some(truncation) => {
+                let special_count = template.special_count(pair.is_some(), options.add_special_tokens)?;
+                fitting(lengths, truncation, special_count)?
+            }
+            None => (0..lengths.0, lengths.1.map(|length| 0..length)),
+        };
+        if options.outputs.overflowing || options.outputs.offsets && self.engine.trims_offsets() {
             let processed = self.engine.process(first, second, truncation, options.add_special_tokens)?;
             return Ok(Encoding::of(&processed, options.outputs));
         }
-        let mut first = self.sequence_ids(text, Place::First, truncation, options.special_tokens)?;
-        let second = pair.map(|pair| self.sequence_ids(pair, Place::Second, truncation, options.special_tokens));
-        let mut second = second.transpose()?;
-        let template = self.engine.template();
-        if let Some(truncation) = truncation {
-            let special_count = template.special_count(pair.is_some(), options.add_special_tokens)?;
-            truncate(&mut first, second.as_mut(), truncation, special_count)?;
-        }
-        let pieces = template.pieces(pair.is_some(), options.add_special_tokens)?;
-        if let [TemplatePiece::First { .. }] = pieces {
-            return Ok(Encoding::of_ids(first));
-        }
-        let mut ids = Vec::new();
-        for piece in pieces {
-            match *piece {
-                TemplatePiece::First { .. } => extend(&mut ids, &first)?,
-                TemplatePiece::Second { .. } => extend(&mut ids, second.as_deref().unwrap_or_default())?,
-                TemplatePiece::Special { id, .. } => extend(&mut ids, &[id])?,
-            }
-        }
-        Ok(Encoding::of_ids(ids))
+        let parts = Parts { first: (first, kept_first), second: second.zip(kept_second) };
+        assemble(parts, template.pieces(pair.is_some(), options.add_special_tokens)?, options.outputs)
     }
 
     /// What a policy asks before anything is encoded.
@@ -104,7 +93,7 @@ impl CachedTokenizer {
         }
     }
 
-    /// A sequence for the reference's post-processor, with offsets if they are asked for.
+    /// The tokens of a sequence, with offsets if they are asked for.
     fn sequence(
         &self,
         text: &str,
@@ -222,13 +211,6 @@ impl CachedTokenizer {
         }
         Mark(mark)
     }
-}
-
-/// The kept part of something that there is for each id, or for none.
-fn part<T>(mut values: Vec<T>, kept: &Range<usize>) -> Vec<T> {
-    values.truncate(kept.end);
-    values.drain(..kept.start.min(values.len()));
-    values
 }
 
 /// Appends ids to a buffer that grows with the input: running out of memory is an error and not an abort.

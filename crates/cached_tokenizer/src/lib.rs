@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod assembly;
 mod early_stop;
 mod encode;
 mod encoding;

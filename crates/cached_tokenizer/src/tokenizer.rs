@@ -87,7 +87,7 @@ impl CachedTokenizer {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::InvalidTokenizer`] when a token is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on
+    /// [`crate::Error::EmptyAddedToken`] for one that is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on
     /// one.
     pub fn with_added_tokens(&self, tokens: impl IntoIterator<Item = AddedToken>) -> Result<(Self, usize)> {
         let (engine, count) = self.engine.with_added_tokens(tokens)?;

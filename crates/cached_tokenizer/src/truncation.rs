@@ -2,31 +2,27 @@ use std::ops::Range;
 
 use tokenizer_engine::{Error, Result, Shorten, Side, Truncation};
 
-/// Cuts one sequence or a pair so that it fits, with room left for the `special_count` tokens of the template.
+/// The lengths of one or two sequences.
+pub(crate) type Lengths = (usize, Option<usize>);
+
+/// The parts of one sequence or a pair that are kept so that both fit, with room left for the `special_count` tokens of the template.
 ///
 /// # Errors
 ///
 /// [`Error::Encode`] where 0.23 fails: `OnlySecond` without a second sequence, a sequence too short to make room, a stride that is not
 /// below the length, and a maximum below the number of special tokens.
-pub(crate) fn truncate(
-    first: &mut Vec<u32>,
-    second: Option<&mut Vec<u32>>,
+pub(crate) fn fitting(
+    lengths: Lengths,
     truncation: &Truncation,
     special_count: usize,
-) -> Result<()> {
+) -> Result<(Range<usize>, Option<Range<usize>>)> {
     let max_length = truncation.max_length.checked_sub(special_count).ok_or_else(|| {
         failure(&format!("max_length {} leaves no room for {special_count} special tokens", truncation.max_length))
     })?;
-    let lengths = (first.len(), second.as_ref().map(|ids| ids.len()));
-    let (first_length, second_length) = target_lengths(lengths, max_length, truncation.strategy)?;
-    cut(first, first_length, truncation)?;
-    match (second, second_length) {
-        (Some(second), Some(length)) => cut(second, length, truncation),
-        _ => Ok(()),
-    }
+    let (first, second) = target_lengths(lengths, max_length, truncation.strategy)?;
+    let kept_of_second = lengths.1.zip(second).map(|(length, kept)| part(length, kept, truncation));
+    Ok((part(lengths.0, first, truncation)?, kept_of_second.transpose()?))
 }
-
-type Lengths = (usize, Option<usize>);
 
 fn target_lengths(lengths: Lengths, max_length: usize, strategy: Shorten) -> Result<Lengths> {
     let (first, second) = lengths;
@@ -62,20 +58,17 @@ fn balanced(first: usize, second: usize, max_length: usize) -> (usize, usize) {
     if first > second { (long, short) } else { (short, long) }
 }
 
-fn cut(ids: &mut Vec<u32>, length: usize, truncation: &Truncation) -> Result<()> {
-    if length >= ids.len() {
-        return Ok(());
+fn part(length: usize, kept: usize, truncation: &Truncation) -> Result<Range<usize>> {
+    if kept >= length {
+        return Ok(0..length);
     }
-    if length > 0 && truncation.stride >= length {
-        return Err(failure(&format!("stride {} is not below the {length} ids that are kept", truncation.stride)));
+    if kept > 0 && truncation.stride >= kept {
+        return Err(failure(&format!("stride {} is not below the {kept} ids that are kept", truncation.stride)));
     }
-    let kept: Range<usize> = match truncation.direction {
-        Side::Right => 0..length,
-        Side::Left => ids.len() - length..ids.len(),
-    };
-    ids.truncate(kept.end);
-    ids.drain(..kept.start);
-    Ok(())
+    Ok(match truncation.direction {
+        Side::Right => 0..kept,
+        Side::Left => length - kept..length,
+    })
 }
 
 fn failure(detail: &str) -> Error {
@@ -87,32 +80,28 @@ mod tests {
     use super::*;
 
     fn truncated(
-        first: u32,
-        second: Option<u32>,
+        first: usize,
+        second: Option<usize>,
         max_length: usize,
         strategy: Shorten,
         direction: Side,
-    ) -> Result<Vec<Vec<u32>>> {
-        let truncation = Truncation { max_length, strategy, stride: 0, direction };
-        let mut first: Vec<u32> = (0..first).collect();
-        let mut second: Option<Vec<u32>> = second.map(|length| (100..100 + length).collect());
-        truncate(&mut first, second.as_mut(), &truncation, 2)?;
-        Ok(std::iter::once(first).chain(second).collect())
+    ) -> Result<(Range<usize>, Option<Range<usize>>)> {
+        fitting((first, second), &Truncation { max_length, strategy, stride: 0, direction }, 2)
     }
 
     #[test]
     fn one_sequence_keeps_the_side_that_is_not_cut() {
-        assert_eq!(truncated(5, None, 5, Shorten::LongestFirst, Side::Right).unwrap(), [vec![0, 1, 2]]);
-        assert_eq!(truncated(5, None, 5, Shorten::LongestFirst, Side::Left).unwrap(), [vec![2, 3, 4]]);
-        assert_eq!(truncated(3, None, 5, Shorten::LongestFirst, Side::Left).unwrap(), [vec![0, 1, 2]]);
-        assert_eq!(truncated(3, None, 2, Shorten::OnlyFirst, Side::Left).unwrap(), [Vec::<u32>::new()]);
+        assert_eq!(truncated(5, None, 5, Shorten::LongestFirst, Side::Right).unwrap(), (0..3, None));
+        assert_eq!(truncated(5, None, 5, Shorten::LongestFirst, Side::Left).unwrap(), (2..5, None));
+        assert_eq!(truncated(3, None, 5, Shorten::LongestFirst, Side::Left).unwrap(), (0..3, None));
+        assert_eq!(truncated(3, None, 2, Shorten::OnlyFirst, Side::Left).unwrap(), (3..3, None));
     }
 
     #[test]
     fn the_longer_of_a_pair_gives_way_first() {
         let lengths = |first, second, max| {
-            let pair = truncated(first, Some(second), max, Shorten::LongestFirst, Side::Right).unwrap();
-            (pair[0].len(), pair[1].len())
+            let (first, second) = truncated(first, Some(second), max, Shorten::LongestFirst, Side::Right).unwrap();
+            (first.len(), second.unwrap().len())
         };
         assert_eq!(lengths(2, 9, 9), (2, 5));
         assert_eq!(lengths(9, 2, 9), (5, 2));

@@ -55,7 +55,7 @@ fn core_code(error: &Error) -> &'static str {
         Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } | Error::InvalidConfig { .. } => {
             "ERR_TOKENIZER_INVALID"
         }
-        Error::UnknownControlToken { .. } => "ERR_INVALID_ARGUMENT",
+        Error::UnknownControlToken { .. } | Error::EmptyAddedToken { .. } => "ERR_INVALID_ARGUMENT",
         Error::SpecialToken { .. } => "ERR_SPECIAL_TOKEN",
         Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
         Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",

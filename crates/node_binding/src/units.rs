@@ -42,10 +42,10 @@ impl<'text> Ruler<'text> {
         Self { text: &[], before: None }
     }
 
-    /// The units before a byte of the text, or before its end. Texts are shorter than 4 GiB here, as their tokens have 32-bit offsets.
-    fn position(&self, byte: usize) -> u32 {
-        let Some(before) = &self.before else { return u32::try_from(byte).unwrap_or(u32::MAX) };
-        let byte = byte.min(self.text.len());
+    /// The units before a byte of the text, or before its end.
+    fn position(&self, byte: u32) -> u32 {
+        let Some(before) = &self.before else { return byte };
+        let byte = (byte as usize).min(self.text.len());
         let step = (byte / STEP).min(before.len() - 1);
         before[step] + units_in(&self.text[step * STEP..byte])
     }
@@ -79,12 +79,12 @@ mod tests {
         let ruler = Ruler::new(&text, Unit::Utf16);
         let mut units = 0;
         for (byte, character) in text.char_indices() {
-            assert_eq!(ruler.position(byte), units, "byte {byte}");
+            assert_eq!(ruler.position(u32::try_from(byte).unwrap()), units, "byte {byte}");
             units += u32::try_from(character.len_utf16()).unwrap();
         }
-        assert_eq!(ruler.position(text.len()), units);
+        assert_eq!(ruler.position(u32::try_from(text.len()).unwrap()), units);
         let bytes = Ruler::new(&text, Unit::Byte);
-        assert_eq!(bytes.position(7) as usize, 7);
+        assert_eq!(bytes.position(7), 7);
         assert_eq!(Ruler::new("", Unit::Utf16).position(0), 0);
     }
 }

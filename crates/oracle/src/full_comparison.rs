@@ -44,7 +44,7 @@ fn full(encoding: &Encoding) -> Full {
     let row = |(index, &id): (usize, &u32)| -> Row {
         let offset = encoding.offsets.as_ref().map(|offsets| offsets[index].range).unwrap_or_default();
         let masks = (at(&encoding.type_ids, index), at(&encoding.special_tokens_mask, index));
-        (id, masks.0, masks.1, at(&encoding.attention_mask, index), (offset.start, offset.end))
+        (id, masks.0, masks.1, at(&encoding.attention_mask, index), (offset.start as usize, offset.end as usize))
     };
     Full {
         rows: encoding.ids.iter().enumerate().map(row).collect(),

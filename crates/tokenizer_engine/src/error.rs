@@ -51,6 +51,12 @@ pub enum Error {
         /// What is wrong.
         detail: String,
     },
+    /// An added token is nothing once it is normalized, and would be found everywhere.
+    #[error("the added token {content:?} is empty once it is normalized")]
+    EmptyAddedToken {
+        /// Its content.
+        content: String,
+    },
     /// A control token is named that is no added token.
     #[error("the control token {content:?} is not an added token")]
     UnknownControlToken {

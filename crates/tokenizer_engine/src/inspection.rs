@@ -36,9 +36,9 @@ pub struct Inspection {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelInspection {
-    /// `BPE`, `WordPiece`, `WordLevel` or `Unigram`; `None` in files that predate the field.
+    /// `BPE`, `WordPiece`, `WordLevel` or `Unigram`; files that predate the field tell it by others.
     #[serde(rename = "type")]
-    pub kind: Option<String>,
+    pub kind: String,
     /// The number of tokens of the model, without added ones.
     pub vocab_size: usize,
     /// The number of merges, 0 for models without any.

@@ -88,12 +88,19 @@ impl TokenizerEngine {
     fn find_literal_refusal(&self) -> Option<String> {
         let control: Vec<(u32, &AddedToken)> =
             self.added.iter().filter(|(_, token)| self.added.is_control(token)).collect();
-        let ids: HashSet<u32> = control.iter().map(|(id, _)| *id).collect();
+        // The unknown token stands for any text that the model does not know, which gains nobody anything.
+        let unknown = self.unknown_id();
+        let ids: HashSet<u32> = control.iter().map(|(id, _)| *id).filter(|id| Some(*id) != unknown).collect();
         control.into_iter().find_map(|(_, token)| {
             let texts = SURROUNDINGS.iter().map(|surroundings| surroundings.replace('@', &token.content));
             let given = texts.flat_map(|text| self.literal_ids(&text)).find(|id| ids.contains(id))?;
             Some(format!("the model gives id {given} for text that holds {:?}", token.content))
         })
+    }
+
+    fn unknown_id(&self) -> Option<u32> {
+        let by_name = self.model.unk_token.as_ref().and_then(|token| self.vocabulary.token_to_id(token));
+        by_name.or_else(|| u32::try_from(self.model.unk_id?).ok())
     }
 
     /// The ids of a text that is taken literally; none where the model fails.

@@ -47,7 +47,7 @@ impl TokenizerEngine {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::InvalidTokenizer`] when a token is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on one.
+    /// [`crate::Error::EmptyAddedToken`] for one that is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on one.
     pub fn with_added_tokens(&self, tokens: impl IntoIterator<Item = AddedToken>) -> Result<(Self, usize)> {
         let (added, count) = self.added.with(tokens, &self.vocabulary, &self.normalizer)?;
         Ok((self.with_added(added), count))

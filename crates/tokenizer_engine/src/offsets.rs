@@ -32,13 +32,16 @@ impl TokenizerEngine {
     ///
     /// As [`Self::encode_words`].
     pub fn locate_words(&self, text: &str, special_tokens: SpecialTokens) -> Result<Words> {
+        if u32::try_from(text.len()).is_err() {
+            return Err(Error::encode(format!("a text of {} bytes has no offsets: they have 32 bits", text.len())));
+        }
         let mut fragments = Vec::new();
         self.split(text, special_tokens, &mut fragments);
         let mut located = Located { words: Words::default(), spells: reads_tokens(self.post_processor.as_deref()) };
         for fragment in fragments {
             match fragment {
                 Fragment::Token { id, start, end } => {
-                    located.push_added(id, Offset { start, end }, text.get(start..end));
+                    located.push_added(id, Offset::new(start, end), text.get(start..end));
                 }
                 Fragment::Text { text: piece, start } => {
                     let position = if start == 0 { Position::OpensInput } else { Position::Inside };
@@ -83,7 +86,7 @@ impl TokenizerEngine {
         for (fragment, words) in fragments.into_iter().zip(parts) {
             match fragment {
                 Fragment::Token { id, start: from, end } => {
-                    located.push_added(id, Offset { start: start + from, end: start + end }, piece.get(from..end));
+                    located.push_added(id, Offset::new(start + from, start + end), piece.get(from..end));
                 }
                 Fragment::Text { text, start: from } => located.push_bytes(text, start + from, words, vocabulary),
             }
@@ -117,7 +120,7 @@ impl TokenizerEngine {
                 if is_added {
                     WordKind::AddedToken
                 } else {
-                    outcomes.next().flatten().map_or(WordKind::Text, WordKind::Failed)
+                    outcomes.next().flatten().map_or(WordKind::Text, |error| WordKind::Failed(Box::new(error)))
                 }
             });
             let kinds = kinds.collect();
@@ -191,7 +194,7 @@ impl Located {
             let from = end;
             end += vocabulary.token(id).len();
             let (first, last) = (text.floor_char_boundary(from), text.ceil_char_boundary(end));
-            self.words.offsets.push(Offset { start: start + first, end: start + last });
+            self.words.offsets.push(Offset::new(start + first, start + last));
             self.spell(|| vocabulary.id_to_token(id).unwrap_or_default().into_owned());
         }
         self.words.ids.extend(words.ids);
@@ -204,7 +207,7 @@ impl Located {
             while encoding.get_word_ids().get(next) == Some(&Some(word)) {
                 let (start, end) = encoding.get_offsets()[next];
                 self.words.ids.push(encoding.get_ids()[next]);
-                self.words.offsets.push(Offset { start: place(start), end: place(end) });
+                self.words.offsets.push(Offset::new(place(start), place(end)));
                 self.spell(|| encoding.get_tokens()[next].clone());
                 next += 1;
             }

@@ -82,7 +82,7 @@ pub(crate) fn process(
     processed(&encoding)
 }
 
-/// Whether the post-processor trims offsets by the spelling of tokens.
+/// Whether the post-processor changes offsets, by the spelling of tokens.
 pub(crate) fn reads_tokens(processor: Option<&PostProcessorWrapper>) -> bool {
     match processor {
         Some(PostProcessorWrapper::ByteLevel(processor)) => processor.trim_offsets,
@@ -128,7 +128,8 @@ fn encoding(sequence: Sequence, number: u32) -> Encoding {
         tokens.resize(length, String::new());
         tokens
     };
-    let mut offsets: Vec<(usize, usize)> = sequence.offsets.iter().map(|offset| (offset.start, offset.end)).collect();
+    let mut offsets: Vec<(usize, usize)> =
+        sequence.offsets.iter().map(|offset| (offset.start as usize, offset.end as usize)).collect();
     offsets.resize(length, (0, 0));
     Encoding::new(
         sequence.ids,
@@ -158,7 +159,7 @@ fn processed(encoding: &Encoding) -> Result<Processed> {
             type_id: u8::try_from(type_id).map_err(|_| Error::encode(format!("type id {type_id} is above 255")))?,
             is_special: encoding.get_special_tokens_mask()[index] != 0,
             is_of_second: encoding.get_word_ids()[index] == Some(1),
-            offset: Offset { start, end },
+            offset: Offset::new(start, end),
         })
     });
     Ok(Processed {

@@ -15,7 +15,7 @@ use crate::{
     inspection::{Inspection, ModelInspection},
     limits::{Padding, Truncation},
     normalizer::Normalizer,
-    post_processing::{Processed, Sequence, process},
+    post_processing::{Processed, Sequence, process, reads_tokens},
     source::{read_tokenizer_file, tokenizer_path},
     template::Template,
     tokenizer_config::TokenizerConfig,
@@ -63,25 +63,23 @@ impl TokenizerEngine {
         let definition = Definition::parse(json)?;
         let model = ModelParts::parse(definition.model_json())?;
         let choice = choose(definition.model_json(), &model, definition.pre_tokenizer.as_ref())?;
-        Self::from_parts(definition, model.fields(), model.kind, choice)
+        Self::from_parts(definition, model.fields(), choice)
     }
 
-    fn from_parts(
-        definition: Definition<'_>,
-        model: ModelFields,
-        model_kind: Option<String>,
-        choice: Choice,
-    ) -> Result<Self> {
+    fn from_parts(definition: Definition<'_>, model: ModelFields, choice: Choice) -> Result<Self> {
         let Choice { engine, vocabulary, merge_count, reason } = choice;
         let normalizer = Normalizer::new(definition.normalizer);
         let added_tokens = definition.added_tokens.into_iter().map(|entry| entry.token);
-        let added = AddedVocabulary::new(added_tokens, &vocabulary, &normalizer)?;
+        let added = AddedVocabulary::new(added_tokens, &vocabulary, &normalizer).map_err(|error| match error {
+            Error::EmptyAddedToken { .. } => Error::invalid(format!("added_tokens: {error}")),
+            error => error,
+        })?;
         let template = Template::of(definition.post_processor.as_ref());
         let decoder = Decoder::new(definition.decoder);
         let inspection = Inspection {
             engine: engine.kind().to_string(),
             reason,
-            model: ModelInspection { kind: model_kind, vocab_size: vocabulary.len(), merges: merge_count },
+            model: ModelInspection { kind: model.kind.clone(), vocab_size: vocabulary.len(), merges: merge_count },
             normalizer: component_summary(normalizer.wrapper()),
             pre_tokenizer: component_summary(definition.pre_tokenizer.as_ref()),
             post_processor: component_summary(definition.post_processor.as_ref()),
@@ -131,7 +129,7 @@ impl TokenizerEngine {
         let definition = Definition::parse(&json)?;
         let choice = choose_byte_bpe(vocabulary.to_model()?, definition.pre_tokenizer.as_ref())?;
         let fields = ModelFields { kind: "BPE".to_owned(), ..ModelFields::default() };
-        Self::from_parts(definition, fields, Some("BPE".to_owned()), choice)
+        Self::from_parts(definition, fields, choice)
     }
 
     /// The engine that serves this tokenizer.
@@ -147,6 +145,11 @@ impl TokenizerEngine {
     /// What is put around the ids of a text.
     pub fn template(&self) -> &Template {
         &self.template
+    }
+
+    /// Whether the post-processor changes offsets. Where it does not, the template says all that it does.
+    pub fn trims_offsets(&self) -> bool {
+        reads_tokens(self.post_processor.as_deref())
     }
 
     /// Truncates one sequence or a pair and puts the template around, as 0.23 does, with all that it knows of each token. Slower than taking

@@ -1,12 +1,20 @@
 use crate::error::{Error, Result};
 
-/// A part of a text, in bytes.
+/// A part of a text, in bytes. There is one for each token, so it is kept small; a text of 4 GiB or more has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Offset {
     /// Where it starts.
-    pub start: usize,
+    pub start: u32,
     /// Where it ends.
-    pub end: usize,
+    pub end: u32,
+}
+
+impl Offset {
+    /// The part between two bytes of a text below 4 GiB.
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        let small = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
+        Self { start: small(start), end: small(end) }
+    }
 }
 
 /// The ids of a text with the places where its pre-tokens end.
@@ -40,7 +48,7 @@ pub enum WordKind {
     AddedToken,
     /// Text that the model has no ids for. It fails a call only if the call needs it: 0.23 stops at a truncation's limit and never sees what
     /// lies beyond.
-    Failed(Error),
+    Failed(Box<Error>),
 }
 
 impl Words {
@@ -56,7 +64,7 @@ impl Words {
             Ok(()) => WordKind::Text,
             Err(error) => {
                 self.ids.truncate(start);
-                WordKind::Failed(error)
+                WordKind::Failed(Box::new(error))
             }
         };
         self.ends.push(WordEnd { ids: self.ids.len(), kind });

@@ -41,7 +41,7 @@ impl AddedVocabulary {
     ///
     /// # Errors
     ///
-    /// [`crate::Error::InvalidTokenizer`] when a token is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on one.
+    /// [`crate::Error::EmptyAddedToken`] for one that is empty once it is normalized, and [`crate::Error::Encode`] when the normalizer fails on one.
     pub(crate) fn with(
         &self,
         tokens: impl IntoIterator<Item = AddedToken>,
@@ -80,6 +80,9 @@ impl AddedVocabulary {
     fn insert(&mut self, id: u32, token: AddedToken, normalizer: &Normalizer) -> Result<()> {
         if token.normalized {
             let matched = normalizer.normalize(&token.content)?.text;
+            if matched.is_empty() {
+                return Err(Error::EmptyAddedToken { content: token.content.clone() });
+            }
             if matched != token.content {
                 let matched = matched.into_owned();
                 self.normalized.insert(id, matched);
