@@ -160,3 +160,10 @@ it.each<[unknown, RegExp]>([
   expectThrow(() => tokenizer.addTokensSync(tokens), 'ERR_INVALID_ARGUMENT', message);
   expect(tokenizer.vocabSize()).toBe(FIRST_NEW_ID);
 });
+
+it('must be something once they are normalized', async () => {
+  const tokenizer = Tokenizer.fromFileSync(fixturePath('word-piece'));
+  const message = /"\\u\{301\}" is empty once it is normalized/u;
+  await expectRejection(tokenizer.addTokens(['\u0301']), 'ERR_INVALID_ARGUMENT', message);
+  expectThrow(() => tokenizer.addTokensSync(['\u0301']), 'ERR_INVALID_ARGUMENT', message);
+});

@@ -21,6 +21,11 @@ it('names the model and its size', () => {
   expect(inspect('word-piece').model.merges).toBe(0);
 });
 
+it('names the model of a file that predates the name', () => {
+  const model = { vocab: { a: 0, b: 1, ab: 2 }, merges: ['a b'] };
+  expect(inspectJson({ model }).model).toMatchObject({ type: 'BPE', merges: 1 });
+});
+
 it('counts added tokens and the special ones among them', () => {
   expect(inspect('byte-level-bpe')).toMatchObject({ addedTokens: 8, specialTokens: 4 });
   expect(inspect('word-piece')).toMatchObject({ addedTokens: 5, specialTokens: 5 });
