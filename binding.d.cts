@@ -47,18 +47,18 @@ export declare class NativeTokenizer {
   encode(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): Promise<NativeEncoding>
   /** Encodes a text or a pair at once. */
   encodeSync(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): NativeEncoding
-  /** Encodes a batch of texts and pairs. */
-  encodeBatch(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, options: NativeEncodeOptions): Promise<Array<NativeEncoding>>
+  /** Encodes a batch of texts and pairs, or a part of one that begins with its input number `first`. */
+  encodeBatch(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions): Promise<Array<NativeEncoding>>
   /** Encodes a batch of texts and pairs at once. */
-  encodeBatchSync(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, options: NativeEncodeOptions): Array<NativeEncoding>
+  encodeBatchSync(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions): Array<NativeEncoding>
   /** Counts the tokens of a text. */
   count(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): Promise<number>
   /** Counts the tokens of a text at once. */
   countSync(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): number
-  /** Counts the tokens of each text of a batch. */
-  countBatch(texts: Array<string | Uint8Array | { parts: string[] }>, options: NativeCountOptions): Promise<Array<number>>
+  /** Counts the tokens of each text of a batch, or of a part of one that begins with its text number `first`. */
+  countBatch(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Promise<Array<number>>
   /** Counts the tokens of each text of a batch at once. */
-  countBatchSync(texts: Array<string | Uint8Array | { parts: string[] }>, options: NativeCountOptions): Array<number>
+  countBatchSync(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Array<number>
   /** Turns ids back into text. */
   decode(ids: Uint32Array, options: NativeDecodeOptions): Promise<string>
   /** Turns ids back into text at once. */

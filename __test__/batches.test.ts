@@ -105,6 +105,14 @@ it('refuses an array with holes', () => {
 
 it('fails as a whole when one input is not UTF-8', async () => {
   const batch = ['the tokens', Buffer.of(0x61, 0xff)];
-  await expectRejection(tokenizer.encodeBatch(batch), 'ERR_INVALID_UTF8', /\b1\b/u);
-  expectThrow(() => tokenizer.countBatchSync(batch), 'ERR_INVALID_UTF8', /\b1\b/u);
+  await expectRejection(tokenizer.encodeBatch(batch), 'ERR_INVALID_UTF8', /^inputs\[1\]: .*\b1\b/u);
+  expectThrow(() => tokenizer.countBatchSync(batch), 'ERR_INVALID_UTF8', /^texts\[1\]: .*\b1\b/u);
+});
+
+it('names the input that is at fault, in whichever task it is', async () => {
+  const large = 'the tokens '.repeat(200_000);
+  const batch = [large, large, large, ['the', Buffer.of(0xff)] as const, large];
+  await expectRejection(fastTokenizer.encodeBatch(batch), 'ERR_INVALID_UTF8', /^inputs\[3\]: /u);
+  const marked = [large, large, 'the <|endoftext|>'];
+  await expectRejection(fastTokenizer.encodeBatch(marked, { specialTokens: 'throw' }), 'ERR_SPECIAL_TOKEN', /^inputs\[2\]: /u);
 });

@@ -58,18 +58,30 @@ export function heldFor(tasks: readonly unknown[], native: NativeTokenizer): Nat
   return tasks.length > 1 ? native.clone() : native;
 }
 
-/** Runs the tasks one after the other and joins their results in order. */
-export async function runTasks<Task, Result>(
+/** Runs the tasks one after the other and joins their results in order; `first` is the number of a task's first input in the batch. */
+export async function runTasks<Task extends readonly unknown[], Result>(
   tasks: readonly Task[],
-  run: (task: Task) => Promise<Result[]>,
+  run: (task: Task, first: number) => Promise<Result[]>,
 ): Promise<Result[]> {
   const results: Result[][] = [];
-  // Waiting inside the loop is the point: see the head of this file.
-  for (const task of tasks) results.push(await run(task));
+  let first = 0;
+  for (const task of tasks) {
+    // Waiting inside the loop is the point: see the head of this file.
+    results.push(await run(task, first));
+    first += task.length;
+  }
   return results.flat();
 }
 
 /** The twin of {@link runTasks} for calls that return at once. */
-export function runTasksSync<Task, Result>(tasks: readonly Task[], run: (task: Task) => Result[]): Result[] {
-  return tasks.flatMap((task) => run(task));
+export function runTasksSync<Task extends readonly unknown[], Result>(
+  tasks: readonly Task[],
+  run: (task: Task, first: number) => Result[],
+): Result[] {
+  let first = 0;
+  return tasks.flatMap((task) => {
+    const results = run(task, first);
+    first += task.length;
+    return results;
+  });
 }

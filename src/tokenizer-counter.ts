@@ -61,7 +61,7 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
     const resolved = resolveCountOptions(options);
     const counts = await settle(() => {
       const held = heldFor(tasks, native);
-      return runTasks(tasks, (task) => held.countBatch(task, resolved));
+      return runTasks(tasks, (task, first) => held.countBatch(task, first, resolved));
     });
     return exactCounts(counts, checked);
   }
@@ -72,7 +72,7 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
     const checked = checkBatch(texts, 'texts', checkText);
     const tasks = splitIntoTasks(checked);
     const resolved = resolveCountOptions(options);
-    const counts = settleSync(() => runTasksSync(tasks, (task) => native.countBatchSync(task, resolved)));
+    const counts = settleSync(() => runTasksSync(tasks, (task, first) => native.countBatchSync(task, first, resolved)));
     return exactCounts(counts, checked);
   }
 }

@@ -46,7 +46,7 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    * The batch is worked off in tasks of at most 4 MB of text each, so that other calls get a turn in between; but with padding to
    * `'batchLongest'` it is one task, for no encoding is done before the longest is known. One bad input fails the whole batch. To change a `Uint8Array` while the batch runs is safe: it is copied when the call starts.
    *
-   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; the message names the byte offset.
+   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8; this message and those below name the input, and this one the byte offset.
    * @throws `ERR_SPECIAL_TOKEN` for a special or control token in the text, if `specialTokens` is `'throw'`.
    * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text, and where the truncation
    * cannot be done.
@@ -63,7 +63,7 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
     return settle(() => {
       const tasks = detachLaterTasks(tasksOf(checked, native, resolved));
       const held = heldFor(tasks, native);
-      return runTasks(tasks, (task) => held.encodeBatch(task, resolved));
+      return runTasks(tasks, (task, first) => held.encodeBatch(task, first, resolved));
     });
   }
 
@@ -73,7 +73,7 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
     const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
     const resolved = resolveEncodeOptions(options);
     return settleSync(() =>
-      runTasksSync(tasksOf(checked, native, resolved), (task) => native.encodeBatchSync(task, resolved)),
+      runTasksSync(tasksOf(checked, native, resolved), (task, first) => native.encodeBatchSync(task, first, resolved)),
     );
   }
 }

@@ -3,6 +3,7 @@ use tokenizer_engine::{Error, Fragment, Position, Result, Sequence, SpecialToken
 
 use crate::{
     assembly::{Parts, assemble, part},
+    batch_error::BatchError,
     early_stop::{Place, kept, stops_early},
     encoding::Encoding,
     options::{CountOptions, EncodeOptions},
@@ -29,16 +30,19 @@ impl CachedTokenizer {
     ///
     /// # Errors
     ///
-    /// [`Error::Encode`] for the first input that fails.
+    /// As [`Self::encode`], for the first input that fails.
     pub fn encode_batch<'text>(
         &self,
         inputs: impl IntoIterator<Item = (&'text str, Option<&'text str>)>,
         options: &EncodeOptions,
-    ) -> Result<Vec<Encoding>> {
-        let encoded = inputs.into_iter().map(|(text, pair)| self.encode_unpadded(text, pair, options));
-        let mut encodings = encoded.collect::<Result<Vec<_>>>()?;
+    ) -> Result<Vec<Encoding>, BatchError> {
+        let encoded = inputs.into_iter().enumerate().map(|(index, (text, pair))| {
+            let encoding = self.encode_unpadded(text, pair, options);
+            encoding.map_err(|cause| BatchError { index: Some(index), cause })
+        });
+        let mut encodings = encoded.collect::<Result<Vec<_>, _>>()?;
         if let Some(padding) = options.padding.or(self.padding()) {
-            pad(&mut encodings, padding)?;
+            pad(&mut encodings, padding).map_err(|cause| BatchError { index: None, cause })?;
         }
         Ok(encodings)
     }

@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 mod assembly;
+mod batch_error;
 mod early_stop;
 mod encode;
 mod encoding;
@@ -21,6 +22,7 @@ mod padding;
 mod tokenizer;
 mod truncation;
 
+pub use batch_error::BatchError;
 pub use encoding::{Encoding, TokenOffset};
 pub use options::{CountOptions, EncodeOptions, Outputs, Setting};
 pub use segment_cache::{CacheConfig, CacheStats, Eviction};

@@ -1,6 +1,11 @@
 use cached_tokenizer::CachedTokenizer;
 
-use crate::{encode_options::NativeCountOptions, error::Outcome, job::Job, text::Text};
+use crate::{
+    encode_options::NativeCountOptions,
+    error::{Failure, Outcome},
+    job::Job,
+    text::Text,
+};
 
 /// Counts the tokens of one text.
 pub struct CountJob {
@@ -26,6 +31,8 @@ impl Job for CountJob {
 pub struct CountBatchJob {
     pub(crate) tokenizer: CachedTokenizer,
     pub(crate) texts: Vec<Text>,
+    /// The number of the first text in the caller's batch.
+    pub(crate) first: u32,
     pub(crate) options: NativeCountOptions,
 }
 
@@ -36,7 +43,9 @@ impl Job for CountBatchJob {
     fn run(self) -> Outcome<Vec<usize>> {
         let options = self.options.resolve()?;
         // One text at a time, so that a batch never holds more than one decoded text.
-        self.texts.into_iter().map(|text| Ok(self.tokenizer.count(&text.into_utf8()?, options)?)).collect()
+        let count = |text: Text| Ok(self.tokenizer.count(&text.into_utf8()?, options)?);
+        let named = |index: usize| move |cause| Failure::input("texts", self.first as usize + index, cause);
+        self.texts.into_iter().enumerate().map(|(index, text)| count(text).map_err(named(index))).collect()
     }
 
     fn convert(counts: Vec<usize>) -> Vec<f64> {

@@ -1,4 +1,4 @@
-use cached_tokenizer::{CachedTokenizer, Encoding};
+use cached_tokenizer::{BatchError, CachedTokenizer, Encoding};
 use napi::bindgen_prelude::Either;
 
 use crate::{
@@ -54,6 +54,8 @@ impl Job for EncodeJob {
 pub struct EncodeBatchJob {
     pub(crate) tokenizer: CachedTokenizer,
     pub(crate) inputs: Vec<Either<Vec<Text>, Text>>,
+    /// The number of the first input in the caller's batch.
+    pub(crate) first: u32,
     pub(crate) options: NativeEncodeOptions,
 }
 
@@ -63,10 +65,15 @@ impl Job for EncodeBatchJob {
 
     fn run(self) -> Outcome<Vec<MeasuredEncoding>> {
         let options = self.options.resolve()?;
-        let decoded = |input| Decoded::from(input_from(input)?);
-        let inputs = self.inputs.into_iter().map(decoded).collect::<Outcome<Vec<_>>>()?;
+        let named = |index: usize| move |cause| Failure::input("inputs", self.first as usize + index, cause);
+        let decoded = |(index, input)| input_from(input).and_then(Decoded::from).map_err(named(index));
+        let inputs = self.inputs.into_iter().enumerate().map(decoded).collect::<Outcome<Vec<_>>>()?;
         let texts = inputs.iter().map(|input| (input.text.as_str(), input.pair()));
-        let encodings = self.tokenizer.encode_batch(texts, &options)?;
+        let encodings =
+            self.tokenizer.encode_batch(texts, &options).map_err(|BatchError { index, cause }| match index {
+                Some(index) => named(index)(cause.into()),
+                None => cause.into(),
+            })?;
         Ok(inputs.iter().zip(encodings).map(|(input, encoding)| input.measure(encoding)).collect())
     }
 

@@ -6,6 +6,15 @@ use napi::{Env, JsError};
 pub enum Failure {
     /// The core said no.
     Core(Error),
+    /// One input of a batch is at fault.
+    Input {
+        /// What the batch is called in the public function.
+        batch: &'static str,
+        /// The number of the input in the batch.
+        index: usize,
+        /// What is wrong with it.
+        cause: Box<Failure>,
+    },
     /// An option has a value that the TypeScript layer should not have let through.
     Argument(String),
     /// Something panicked; that is always a fault of ours.
@@ -26,6 +35,7 @@ impl AsRef<str> for Code {
 impl Failure {
     fn code(&self) -> Code {
         Code(match self {
+            Self::Input { cause, .. } => return cause.code(),
             Self::Argument(_) => "ERR_INVALID_ARGUMENT",
             Self::Panic(_) => "ERR_INTERNAL",
             Self::Core(error) => core_code(error),
@@ -34,10 +44,16 @@ impl Failure {
 
     fn message(self) -> String {
         match self {
+            Self::Input { batch, index, cause } => format!("{batch}[{index}]: {}", cause.message()),
             Self::Core(error) => error.to_string(),
             Self::Argument(message) => message,
             Self::Panic(message) => format!("internal error, please report it: {message}"),
         }
+    }
+
+    /// The failure of one input of a batch.
+    pub(crate) fn input(batch: &'static str, index: usize, cause: Self) -> Self {
+        Self::Input { batch, index, cause: Box::new(cause) }
     }
 
     /// The failure as a JavaScript error with its `code`. napi-rs keeps a reference to the error object made here, so that the same

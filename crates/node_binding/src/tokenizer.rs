@@ -102,7 +102,7 @@ impl NativeTokenizer {
         run_now(env, self.encode_job(text, pair, options))
     }
 
-    /// Encodes a batch of texts and pairs.
+    /// Encodes a batch of texts and pairs, or a part of one that begins with its input number `first`.
     #[napi(ts_return_type = "Promise<Array<NativeEncoding>>")]
     pub fn encode_batch(
         &self,
@@ -110,9 +110,10 @@ impl NativeTokenizer {
             ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>"
         )]
         inputs: Vec<Either<Vec<Text>, Text>>,
+        first: u32,
         options: NativeEncodeOptions,
     ) -> AsyncTask<JobTask<EncodeBatchJob>> {
-        spawn(EncodeBatchJob { tokenizer: self.snapshot(), inputs, options })
+        spawn(EncodeBatchJob { tokenizer: self.snapshot(), inputs, first, options })
     }
 
     /// Encodes a batch of texts and pairs at once.
@@ -124,9 +125,10 @@ impl NativeTokenizer {
             ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>"
         )]
         inputs: Vec<Either<Vec<Text>, Text>>,
+        first: u32,
         options: NativeEncodeOptions,
     ) -> napi::Result<Vec<NativeEncoding>> {
-        run_now(env, EncodeBatchJob { tokenizer: self.snapshot(), inputs, options })
+        run_now(env, EncodeBatchJob { tokenizer: self.snapshot(), inputs, first, options })
     }
 
     /// Counts the tokens of a text.
@@ -150,14 +152,15 @@ impl NativeTokenizer {
         run_now(env, CountJob { tokenizer: self.snapshot(), text, options })
     }
 
-    /// Counts the tokens of each text of a batch.
+    /// Counts the tokens of each text of a batch, or of a part of one that begins with its text number `first`.
     #[napi(ts_return_type = "Promise<Array<number>>")]
     pub fn count_batch(
         &self,
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] texts: Vec<Text>,
+        first: u32,
         options: NativeCountOptions,
     ) -> AsyncTask<JobTask<CountBatchJob>> {
-        spawn(CountBatchJob { tokenizer: self.snapshot(), texts, options })
+        spawn(CountBatchJob { tokenizer: self.snapshot(), texts, first, options })
     }
 
     /// Counts the tokens of each text of a batch at once.
@@ -166,9 +169,10 @@ impl NativeTokenizer {
         &self,
         env: Env,
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] texts: Vec<Text>,
+        first: u32,
         options: NativeCountOptions,
     ) -> napi::Result<Vec<f64>> {
-        run_now(env, CountBatchJob { tokenizer: self.snapshot(), texts, options })
+        run_now(env, CountBatchJob { tokenizer: self.snapshot(), texts, first, options })
     }
 
     /// Turns ids back into text.
