@@ -114,5 +114,9 @@ it('names the input that is at fault, in whichever task it is', async () => {
   const batch = [large, large, large, ['the', Buffer.of(0xff)] as const, large];
   await expectRejection(fastTokenizer.encodeBatch(batch), 'ERR_INVALID_UTF8', /^inputs\[3\]: /u);
   const marked = [large, large, 'the <|endoftext|>'];
-  await expectRejection(fastTokenizer.encodeBatch(marked, { specialTokens: 'throw' }), 'ERR_SPECIAL_TOKEN', /^inputs\[2\]: /u);
+  await expectRejection(
+    fastTokenizer.encodeBatch(marked, { specialTokens: 'throw' }),
+    'ERR_SPECIAL_TOKEN',
+    /^inputs\[2\]: /u,
+  );
 });

@@ -32,6 +32,7 @@ function rows(name: string, inspection: Inspection): [string, string][] {
     ['post-processor', inspection.postProcessor ?? 'none'],
     ['decoder', inspection.decoder ?? 'none'],
     ['added tokens', `${inspection.addedTokens}, of which ${inspection.specialTokens} special`],
+    ['literal', inspection.literal === null ? 'supported' : `unsupported: ${inspection.literal}`],
     ['truncation', settings(inspection.truncation)],
     ['padding', settings(inspection.padding)],
   ];
