@@ -48,14 +48,7 @@ impl AddedVocabulary {
         vocabulary: &Vocabulary,
         normalizer: &Normalizer,
     ) -> Result<(Self, usize)> {
-        let mut built = Self {
-            ids: self.ids.clone(),
-            tokens: self.tokens.clone(),
-            special: self.special.clone(),
-            control: self.control.clone(),
-            normalized: self.normalized.clone(),
-            ..Self::default()
-        };
+        let mut built = self.without_matchers();
         let of_model = u32::try_from(vocabulary.len()).unwrap_or(u32::MAX);
         let behind_tokens = self.tokens.last_key_value().map_or(0, |(&last, _)| last.saturating_add(1));
         let mut next_id = of_model.max(behind_tokens);
@@ -75,6 +68,19 @@ impl AddedVocabulary {
         }
         built.build_matchers()?;
         Ok((built, added))
+    }
+
+    /// The same tokens, to be changed before they are searched for.
+    fn without_matchers(&self) -> Self {
+        Self {
+            ids: self.ids.clone(),
+            tokens: self.tokens.clone(),
+            special: self.special.clone(),
+            control: self.control.clone(),
+            normalized: self.normalized.clone(),
+            first_pass: None,
+            second_pass: None,
+        }
     }
 
     fn insert(&mut self, id: u32, token: AddedToken, normalizer: &Normalizer) -> Result<()> {
@@ -161,14 +167,7 @@ impl AddedVocabulary {
     ///
     /// [`crate::Error::UnknownControlToken`] for one that is not among them.
     pub(crate) fn with_control(&self, contents: impl IntoIterator<Item = String>) -> Result<Self> {
-        let mut built = Self {
-            ids: self.ids.clone(),
-            tokens: self.tokens.clone(),
-            special: self.special.clone(),
-            control: self.control.clone(),
-            normalized: self.normalized.clone(),
-            ..Self::default()
-        };
+        let mut built = self.without_matchers();
         for content in contents {
             if !built.ids.contains_key(&content) {
                 return Err(Error::UnknownControlToken { content });
