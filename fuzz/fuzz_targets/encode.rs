@@ -1,4 +1,5 @@
-//! Any text, in any mode, with a tokenizer of each kind, cold and from a cache that evicts all the time: the reference's ids.
+//! Any text, in any mode, with a tokenizer of each kind, cold and from a cache that evicts all the time: the reference's ids, type ids,
+//! masks, offsets and overflowing parts.
 //!
 //! ```sh
 //! cargo +nightly fuzz run -s none encode -- -max_len=512 -max_total_time=600
@@ -12,7 +13,7 @@ use std::{cell::RefCell, fs};
 
 use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};
 use libfuzzer_sys::fuzz_target;
-use oracle::{Mode, Reference, compare_guarded, keep_panic_messages};
+use oracle::{Mode, Reference, compare_full, compare_guarded, keep_panic_messages};
 
 const NAMES: [&str; 12] = [
     "byte-level-bpe",
@@ -57,7 +58,9 @@ fuzz_target!(
         PAIRS.with_borrow_mut(|pairs| {
             let index = choice / Mode::ALL.len() % pairs.len();
             let Pair { reference, tokenizer } = &mut pairs[index];
-            if let Err(difference) = compare_guarded(reference, tokenizer, text, pair, mode) {
+            let compared = compare_guarded(reference, tokenizer, text, pair, mode)
+                .and_then(|()| compare_full(reference, tokenizer, text, pair, mode));
+            if let Err(difference) = compared {
                 eprintln!("{}: {difference}", NAMES[index]);
                 std::process::abort();
             }
