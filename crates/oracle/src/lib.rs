@@ -15,7 +15,7 @@ mod text_mixer;
 
 pub use chance::is_left_to_chance;
 pub use comparison::{Mode, compare, compare_ids};
-pub use component_files::committed_files;
+pub use component_files::{committed_files, component_files};
 pub use full_comparison::compare_full;
 pub use guarded::{compare_guarded, guarded, keep_panic_messages};
 pub use loading::{Loading, load_both};

@@ -5,13 +5,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that unwraps fails with the reason and the line")]
 
-use std::{
-    fs, panic,
-    path::{Path, PathBuf},
-};
+use std::panic;
 
 use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};
-use oracle::{Loading, Mode, Reference, TextMixer, compare_full, compare_guarded, keep_panic_messages, load_both};
+use oracle::{
+    Loading, Mode, Reference, TextMixer, compare_full, compare_guarded, component_files, keep_panic_messages, load_both,
+};
 
 const FEWEST_FILES: usize = 30;
 const TEXTS: usize = 150;
@@ -23,26 +22,15 @@ fn every_component_matches_the_reference() {
     assert!(files.len() >= FEWEST_FILES, "only {} files", files.len());
     let hook = panic::take_hook();
     keep_panic_messages();
-    let failures: Vec<String> = files.iter().filter_map(|path| check(path).err()).collect();
+    let failures: Vec<String> = files.iter().filter_map(|(name, json)| check(name, json).err()).collect();
     panic::set_hook(hook);
     assert!(failures.is_empty(), "{} of {} files differ:\n{}", failures.len(), files.len(), failures.join("\n"));
 }
 
-fn component_files() -> Vec<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../__test__/fixtures/components");
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    files.sort();
-    files
-}
-
-fn check(path: &Path) -> Result<(), String> {
-    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-    let json = fs::read_to_string(path).unwrap();
-    match load_both(&json).map_err(|difference| format!("{name}: {difference}"))? {
+fn check(name: &str, json: &str) -> Result<(), String> {
+    match load_both(json).map_err(|difference| format!("{name}: {difference}"))? {
         Loading::Both(mut reference, engine) => {
-            check_texts(&mut reference, *engine, &json).map_err(|difference| format!("{name}, {difference}"))
+            check_texts(&mut reference, *engine, json).map_err(|difference| format!("{name}, {difference}"))
         }
         Loading::Neither if name.starts_with("refused-") || name.starts_with("broken-") => Ok(()),
         Loading::Neither => Err(format!("{name}: refused, and not named for it")),

@@ -51,6 +51,8 @@ enum Way {
 #[derive(Default)]
 struct Window {
     context: Vec<String>,
+    /// What the context alone decodes to.
+    context_text: String,
     waiting: Vec<String>,
     falls_back_to_bytes: bool,
 }
@@ -160,18 +162,17 @@ impl Window {
     /// The text that the waiting tokens add; they are the context of the next ones.
     fn take_waiting(&mut self, tokenizer: &TokenizerEngine) -> Result<String> {
         let decoder = &tokenizer.decoder;
-        let before = decoder.decode(self.context.clone())?;
         let all = [self.context.as_slice(), &self.waiting].concat();
         let text = decoder.decode(all.clone())?;
-        let added = text.strip_prefix(&before).ok_or_else(|| Error::decode("a token changes the text before it"))?;
-        let last = all.last().cloned();
+        let added =
+            text.strip_prefix(&self.context_text).ok_or_else(|| Error::decode("a token changes the text before it"))?;
+        let added = added.to_owned();
         self.waiting.clear();
         // The last token alone is context enough once it has text of its own: then what a decoder does to the start of a text falls on it.
-        self.context = match last {
-            Some(last) if !decoder.decode(vec![last.clone()])?.is_empty() => vec![last],
-            _ => all,
-        };
-        Ok(added.to_owned())
+        let last = all.last().map(|last| decoder.decode(vec![last.clone()])).transpose()?.unwrap_or_default();
+        (self.context, self.context_text) =
+            if last.is_empty() { (all, text) } else { (all[all.len() - 1..].to_vec(), last) };
+        Ok(added)
     }
 }
 

@@ -53,15 +53,13 @@ impl Normalizer {
             return Ok(Normalized { text: rewritten, keeps_start: true });
         }
         match (&self.wrapper, &self.stable) {
-            (Some(wrapper), _) if self.leaves_ascii && text.is_ascii() => Ok(unchanged(text)),
+            (None, _) => Ok(unchanged(text)),
+            _ if self.leaves_ascii && text.is_ascii() => Ok(unchanged(text)),
             (Some(wrapper), Some(stable)) => normalize_islands(wrapper, stable, text),
             (Some(wrapper), None) => normalize_with(wrapper, text),
-            (None, _) => Ok(unchanged(text)),
         }
     }
-}
 
-impl Normalizer {
     /// Normalizes a string that remembers where its bytes came from.
     ///
     /// # Errors

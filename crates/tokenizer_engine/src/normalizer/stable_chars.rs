@@ -74,7 +74,7 @@ fn collect_members(normalizer: &NormalizerWrapper, members: &mut Vec<NormalizerW
 }
 
 fn is_stable(member: &NormalizerWrapper, character: char) -> bool {
-    let alone = &*character.encode_utf8(&mut [0; 4]).to_owned();
+    let alone = String::from(character);
     let reaches_no_neighbour = match member {
         NormalizerWrapper::NFC(_) => is_starter(character) && is_nfc_quick(iter::once(character)) == IsNormalized::Yes,
         NormalizerWrapper::NFKC(_) => {
@@ -88,7 +88,7 @@ fn is_stable(member: &NormalizerWrapper, character: char) -> bool {
         NormalizerWrapper::Replace(_) => searched_text(member).is_some_and(|text| !text.contains(character)),
         _ => true,
     };
-    reaches_no_neighbour && normalize_with(member, alone).is_ok_and(|normalized| normalized.text == alone)
+    reaches_no_neighbour && normalize_with(member, &alone).is_ok_and(|normalized| normalized.text == alone)
 }
 
 /// Combining marks change places with each other, but not with a starter.
