@@ -75,6 +75,12 @@ export declare class NativeTokenizer {
   segmentCacheStats(): NativeSegmentCacheStats | null
   /** Empties the cache, for every tokenizer that shares it. */
   clearSegmentCache(): void
+  /** Gives this tokenizer an empty cache of its own. */
+  enableSegmentCache(cache: NativeSegmentCacheOptions): void
+  /** Leaves this tokenizer without a cache. */
+  disableSegmentCache(): void
+  /** Shares the cache of another tokenizer, or has none if that has none. */
+  shareSegmentCacheFrom(other: NativeTokenizer): void
   /** What the tokenizer is and why its engine serves it, as JSON. */
   inspect(): string
 }
@@ -165,10 +171,8 @@ export interface NativeEncoding {
 export interface NativeLoadOptions {
   /** The largest file that is read, in bytes. */
   maxFileBytes: number
-  /** The budget of the segment cache in bytes; 0 for no cache. */
-  segmentCacheBytes: number
-  /** `lru` or `tinylfu`. */
-  eviction: string
+  /** None for no segment cache. */
+  segmentCache?: NativeSegmentCacheOptions
   /** Added tokens that are control tokens though they are not special. */
   controlTokens: Array<string>
 }
@@ -183,6 +187,14 @@ export interface NativePadding {
   padId: number
   padTypeId: number
   padToken: string
+}
+
+/** A segment cache. */
+export interface NativeSegmentCacheOptions {
+  /** Its budget in bytes. */
+  maxBytes: number
+  /** `lru` or `tinylfu`. */
+  eviction: string
 }
 
 /** What a segment cache did and holds, at one moment. */

@@ -39,10 +39,15 @@ export interface LoadOptions {
 /** {@link LoadOptions} as native code takes them. */
 export interface ResolvedLoadOptions {
   readonly maxFileBytes: number;
-  /** `0` for no cache. */
-  readonly segmentCacheBytes: number;
-  readonly eviction: SegmentCacheEviction;
+  /** Absent for no cache. */
+  readonly segmentCache?: ResolvedSegmentCache;
   readonly controlTokens: string[];
+}
+
+/** {@link SegmentCacheOptions} as native code takes them. */
+export interface ResolvedSegmentCache {
+  readonly maxBytes: number;
+  readonly eviction: SegmentCacheEviction;
 }
 
 const MIB = 1024 * 1024;
@@ -55,7 +60,8 @@ export function resolveLoadOptions(options: LoadOptions | undefined): ResolvedLo
   const reader = new OptionReader('options', options, ['maxFileBytes', 'segmentCache', 'controlTokens']);
   const maxFileBytes = asNativeBytes(reader.bytes('maxFileBytes', 1, DEFAULT_MAX_FILE_BYTES));
   const controlTokens = checkControlTokens(reader.value('controlTokens'));
-  return { maxFileBytes, controlTokens, ...resolveSegmentCache(reader.value('segmentCache')) };
+  const segmentCache = resolveSegmentCache(reader.value('segmentCache'));
+  return { maxFileBytes, controlTokens, ...(segmentCache === undefined ? {} : { segmentCache }) };
 }
 
 function checkControlTokens(tokens: unknown): string[] {
@@ -67,8 +73,9 @@ function checkControlTokens(tokens: unknown): string[] {
   });
 }
 
-function resolveSegmentCache(options: unknown): Pick<ResolvedLoadOptions, 'segmentCacheBytes' | 'eviction'> {
-  if (options === false) return { segmentCacheBytes: 0, eviction: 'lru' };
+/** Gives `undefined` for no cache. */
+function resolveSegmentCache(options: unknown): ResolvedSegmentCache | undefined {
+  if (options === false) return undefined;
   if (options !== undefined && (typeof options !== 'object' || options === null)) {
     throw invalidArgument('options.segmentCache', options, 'an object or false');
   }
@@ -76,7 +83,7 @@ function resolveSegmentCache(options: unknown): Pick<ResolvedLoadOptions, 'segme
   const eviction = reader.oneOf('eviction', ['lru', 'tinylfu'], 'lru');
   const maxBytes =
     reader.value('maxBytes') === undefined ? segmentCacheBytesOfEnvironment() : reader.bytes('maxBytes', 0, 0);
-  return { segmentCacheBytes: asNativeBytes(maxBytes), eviction };
+  return maxBytes === 0 ? undefined : { maxBytes: asNativeBytes(maxBytes), eviction };
 }
 
 function segmentCacheBytesOfEnvironment(): number {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use segment_cache::{CacheConfig, CacheStats, SegmentCache};
 use tokenizer_engine::{
-    AddedToken, DecodeOptions, DecodeStream, EngineKind, Inspection, Padding, Result, TokenizerEngine, Truncation,
+    AddedToken, DecodeOptions, DecodeStream, EngineKind, Error, Inspection, Padding, Result, TokenizerEngine, Truncation,
 };
 
 /// A tokenizer with an optional segment cache.
@@ -35,8 +35,9 @@ pub struct CachedTokenizer {
 }
 
 impl CachedTokenizer {
-    /// A tokenizer with a cache of its own, or without one.
+    /// A tokenizer with a cache of its own, or without one. There is never one where the ids of a text differ from call to call.
     pub fn new(engine: TokenizerEngine, cache: Option<CacheConfig>) -> Self {
+        let cache = cache.filter(|_| !engine.is_random());
         let cache = cache.map(|config| Arc::new(SegmentCache::new(config)));
         let (truncation, padding) = (engine.truncation().copied(), engine.padding().cloned().map(Arc::new));
         Self { engine: Arc::new(engine), cache, truncation, padding }
@@ -125,6 +126,38 @@ impl CachedTokenizer {
     /// [`crate::Error::IdOutOfRange`] and [`crate::Error::Decode`].
     pub fn decode(&self, ids: &[u32], options: DecodeOptions) -> Result<String> {
         self.engine.decode(ids, options)
+    }
+
+    /// Gives this tokenizer an empty cache of its own, whatever it had before; its clones keep theirs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RandomOutput`] when the ids of a text differ from call to call, so that there is nothing to keep.
+    pub fn enable_cache(&mut self, config: CacheConfig) -> Result<()> {
+        if self.engine.is_random() {
+            return Err(Error::RandomOutput);
+        }
+        self.cache = Some(Arc::new(SegmentCache::new(config)));
+        Ok(())
+    }
+
+    /// Leaves this tokenizer without a cache; its clones keep theirs.
+    pub fn disable_cache(&mut self) {
+        self.cache = None;
+    }
+
+    /// Shares the cache of another tokenizer of the same vocabulary, or has none if the other has none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherVocabulary`] when the ids of a text could differ: the two were loaded from different files, or one has added tokens that the
+    /// other has not.
+    pub fn share_cache_from(&mut self, other: &Self) -> Result<()> {
+        if !self.engine.is_same(&other.engine) {
+            return Err(Error::OtherVocabulary);
+        }
+        self.cache.clone_from(&other.cache);
+        Ok(())
     }
 
     /// What the cache did and holds; `None` without a cache.

@@ -71,12 +71,16 @@ fn core_code(error: &Error) -> &'static str {
         Error::FileTooLarge { .. } | Error::InvalidTokenizer { .. } | Error::InvalidConfig { .. } => {
             "ERR_TOKENIZER_INVALID"
         }
-        Error::UnknownControlToken { .. } | Error::EmptyAddedToken { .. } => "ERR_INVALID_ARGUMENT",
+        Error::UnknownControlToken { .. } | Error::EmptyAddedToken { .. } | Error::OtherVocabulary => {
+            "ERR_INVALID_ARGUMENT"
+        }
         Error::SpecialToken { .. } => "ERR_SPECIAL_TOKEN",
         Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
         Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",
         Error::OutOfMemory { .. } => "ERR_OUT_OF_MEMORY",
-        Error::Encode { .. } | Error::Decode { .. } | Error::NotLiteral { .. } => "ERR_UNSUPPORTED",
+        Error::Encode { .. } | Error::Decode { .. } | Error::NotLiteral { .. } | Error::RandomOutput => {
+            "ERR_UNSUPPORTED"
+        }
         _ => "ERR_INTERNAL",
     }
 }

@@ -10,15 +10,22 @@ pub struct NativeDecodeOptions {
     pub skip_unknown_ids: bool,
 }
 
+/// A segment cache.
+#[napi(object)]
+pub struct NativeSegmentCacheOptions {
+    /// Its budget in bytes.
+    pub max_bytes: f64,
+    /// `lru` or `tinylfu`.
+    pub eviction: String,
+}
+
 /// How a tokenizer is loaded.
 #[napi(object)]
 pub struct NativeLoadOptions {
     /// The largest file that is read, in bytes.
     pub max_file_bytes: f64,
-    /// The budget of the segment cache in bytes; 0 for no cache.
-    pub segment_cache_bytes: f64,
-    /// `lru` or `tinylfu`.
-    pub eviction: String,
+    /// None for no segment cache.
+    pub segment_cache: Option<NativeSegmentCacheOptions>,
     /// Added tokens that are control tokens though they are not special.
     pub control_tokens: Vec<String>,
 }
@@ -38,9 +45,14 @@ impl NativeLoadOptions {
     }
 
     pub(crate) fn cache_config(&self) -> Outcome<Option<CacheConfig>> {
+        self.segment_cache.as_ref().map(NativeSegmentCacheOptions::config).transpose()
+    }
+}
+
+impl NativeSegmentCacheOptions {
+    pub(crate) fn config(&self) -> Outcome<CacheConfig> {
         let eviction = one_of("eviction", &self.eviction, &[("lru", Eviction::Lru), ("tinylfu", Eviction::TinyLfu)])?;
-        let max_bytes = whole_number("segmentCacheBytes", self.segment_cache_bytes)?;
-        Ok((max_bytes > 0).then_some(CacheConfig { max_bytes, eviction }))
+        Ok(CacheConfig { max_bytes: whole_number("maxBytes", self.max_bytes)?, eviction })
     }
 }
 

@@ -1,6 +1,6 @@
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockWriteGuard};
 
-use cached_tokenizer::{AddedToken, CachedTokenizer, Padding, Truncation};
+use cached_tokenizer::{AddedToken, CacheConfig, CachedTokenizer, Padding, Truncation};
 
 use crate::error::Outcome;
 
@@ -39,7 +39,24 @@ impl TokenizerSlot {
         Ok(count)
     }
 
+    pub(crate) fn enable_cache(&self, config: CacheConfig) -> Outcome<()> {
+        Ok(self.write().enable_cache(config)?)
+    }
+
+    pub(crate) fn disable_cache(&self) {
+        self.write().disable_cache();
+    }
+
+    /// `other` is a snapshot, so that a tokenizer may be asked to share with itself.
+    pub(crate) fn share_cache_from(&self, other: &CachedTokenizer) -> Outcome<()> {
+        Ok(self.write().share_cache_from(other)?)
+    }
+
     fn change(&self, change: impl FnOnce(&mut CachedTokenizer)) {
-        change(&mut self.tokenizer.write().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.write());
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, CachedTokenizer> {
+        self.tokenizer.write().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     error::Failure,
     job::{JobTask, run_now, spawn},
     native_encoding::NativeEncoding,
-    options::NativeDecodeOptions,
+    options::{NativeDecodeOptions, NativeSegmentCacheOptions},
     serialize_job::SerializeJob,
     slot::TokenizerSlot,
     stats::NativeSegmentCacheStats,
@@ -221,6 +221,25 @@ impl NativeTokenizer {
     #[napi]
     pub fn clear_segment_cache(&self) {
         self.snapshot().clear_cache();
+    }
+
+    /// Gives this tokenizer an empty cache of its own.
+    #[napi]
+    pub fn enable_segment_cache(&self, env: Env, cache: NativeSegmentCacheOptions) -> napi::Result<()> {
+        let enabled = cache.config().and_then(|config| self.slot.enable_cache(config));
+        enabled.map_err(|failure| failure.into_js(env))
+    }
+
+    /// Leaves this tokenizer without a cache.
+    #[napi]
+    pub fn disable_segment_cache(&self) {
+        self.slot.disable_cache();
+    }
+
+    /// Shares the cache of another tokenizer, or has none if that has none.
+    #[napi]
+    pub fn share_segment_cache_from(&self, env: Env, other: &NativeTokenizer) -> napi::Result<()> {
+        self.slot.share_cache_from(&other.snapshot()).map_err(|failure| failure.into_js(env))
     }
 
     /// What the tokenizer is and why its engine serves it, as JSON.

@@ -73,6 +73,14 @@ pub enum Error {
         /// Where it starts, in UTF-16 units.
         utf16: usize,
     },
+    /// A cache was asked for where the ids of a text differ from call to call.
+    #[error("no segment cache: with the dropout of this tokenizer the ids of a text differ from call to call")]
+    RandomOutput,
+    /// A cache was to be shared by tokenizers that may give other ids.
+    #[error(
+        "cannot share the segment cache of a tokenizer of another vocabulary: both must come from the same file, with the same tokens added since"
+    )]
+    OtherVocabulary,
     /// The model itself gives the ids of special or control tokens for text.
     #[error("special tokens cannot be taken literally: {detail}")]
     NotLiteral {

@@ -26,6 +26,8 @@ pub struct Inspection {
     pub special_tokens: usize,
     /// Why special tokens in a text cannot be taken literally; `None` when they can.
     pub literal: Option<String>,
+    /// Where text may be cut into segments that the cache keeps, besides at added tokens; for people.
+    pub cuts: String,
     /// The file's own truncation.
     pub truncation: Option<Truncation>,
     /// The file's own padding.

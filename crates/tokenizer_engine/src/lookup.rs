@@ -58,6 +58,7 @@ impl TokenizerEngine {
         inspection.added_tokens = added.iter().len();
         inspection.special_tokens = added.special_count();
         Self {
+            source: self.source,
             engine: Arc::clone(&self.engine),
             normalizer: Arc::clone(&self.normalizer),
             vocabulary: self.vocabulary.clone(),

@@ -1,13 +1,30 @@
 use std::{
     fs::File,
+    hash::BuildHasher,
     io::{ErrorKind, Read},
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
+
+use foldhash::quality::RandomState;
 
 use crate::error::{Error, Result};
 
 /// The name that a folder's tokenizer has.
 const FILE_NAME: &str = "tokenizer.json";
+
+/// Tells whether two tokenizers were loaded from the same text, without keeping the text. Hashed under a seed of this process, so that no file
+/// can be made to pass for another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SourceDigest(u64);
+
+static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+impl SourceDigest {
+    pub(crate) fn of(source: &str) -> Self {
+        Self(SEED.hash_one(source))
+    }
+}
 
 /// Reads the text of a tokenizer.json.
 ///

@@ -16,7 +16,7 @@ use crate::{
     limits::{Padding, Truncation},
     normalizer::Normalizer,
     post_processing::{Processed, Sequence, process, reads_tokens},
-    source::{read_tokenizer_file, tokenizer_path},
+    source::{SourceDigest, read_tokenizer_file, tokenizer_path},
     template::Template,
     tokenizer_config::TokenizerConfig,
     vocabulary::Vocabulary,
@@ -39,6 +39,7 @@ use crate::{
 /// # Ok::<(), tokenizer_engine::Error>(())
 /// ```
 pub struct TokenizerEngine {
+    pub(crate) source: SourceDigest,
     pub(crate) engine: Arc<dyn Engine>,
     pub(crate) normalizer: Arc<Normalizer>,
     pub(crate) vocabulary: Vocabulary,
@@ -63,10 +64,15 @@ impl TokenizerEngine {
         let definition = Definition::parse(json)?;
         let model = ModelParts::parse(definition.model_json())?;
         let choice = choose(definition.model_json(), &model, definition.pre_tokenizer.as_ref())?;
-        Self::from_parts(definition, model.fields(), choice)
+        Self::from_parts(SourceDigest::of(json), definition, model.fields(), choice)
     }
 
-    fn from_parts(definition: Definition<'_>, model: ModelFields, choice: Choice) -> Result<Self> {
+    fn from_parts(
+        source: SourceDigest,
+        definition: Definition<'_>,
+        model: ModelFields,
+        choice: Choice,
+    ) -> Result<Self> {
         let Choice { engine, vocabulary, merge_count, reason } = choice;
         let normalizer = Normalizer::new(definition.normalizer);
         let added_tokens = definition.added_tokens.into_iter().map(|entry| entry.token);
@@ -87,10 +93,12 @@ impl TokenizerEngine {
             added_tokens: added.iter().len(),
             special_tokens: added.special_count(),
             literal: None,
+            cuts: String::new(),
             truncation: definition.truncation.as_ref().map(Into::into),
             padding: definition.padding.as_ref().map(Into::into),
         };
         Ok(Self {
+            source,
             engine: engine.into(),
             normalizer: Arc::new(normalizer),
             vocabulary,
@@ -129,7 +137,18 @@ impl TokenizerEngine {
         let definition = Definition::parse(&json)?;
         let choice = choose_byte_bpe(vocabulary.to_model()?, definition.pre_tokenizer.as_ref())?;
         let fields = ModelFields { kind: "BPE".to_owned(), ..ModelFields::default() };
-        Self::from_parts(definition, fields, choice)
+        // No tokenizer.json reads like a name, so this is the digest of no file.
+        Self::from_parts(SourceDigest::of(name), definition, fields, choice)
+    }
+
+    /// Whether both give the same ids for every text: they were loaded from the same text, and have the same added tokens.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.source == other.source && self.added.is_same(&other.added)
+    }
+
+    /// Whether the ids of a text differ from call to call.
+    pub fn is_random(&self) -> bool {
+        self.model.active_dropout().is_some()
     }
 
     /// The engine that serves this tokenizer.

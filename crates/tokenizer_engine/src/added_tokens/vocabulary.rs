@@ -188,6 +188,11 @@ impl AddedVocabulary {
         self.control.contains(&token.content)
     }
 
+    /// Whether both split every text alike under every policy.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.tokens == other.tokens && self.control == other.control
+    }
+
     pub(crate) fn token(&self, id: u32) -> Option<&AddedToken> {
         self.tokens.get(&id)
     }

@@ -107,7 +107,7 @@ impl<'json> ModelParts<'json> {
 
     /// The probability of leaving out a merge, when it is above zero.
     pub(crate) fn active_dropout(&self) -> Option<f32> {
-        self.dropout.filter(|&dropout| dropout != 0.0)
+        active_dropout(self.dropout)
     }
 
     /// What BPE adds to the spelling of a symbol at the end or inside of a word, if anything. WordPiece has a field of the same name,
@@ -132,6 +132,17 @@ impl<'json> ModelParts<'json> {
             serde_json::from_str(merges).map_err(|error| Error::invalid(format!("model: merges: {error}")))?;
         Ok(count)
     }
+}
+
+impl ModelFields {
+    /// The probability of leaving out a merge, when it is above zero.
+    pub(crate) fn active_dropout(&self) -> Option<f32> {
+        active_dropout(self.dropout)
+    }
+}
+
+fn active_dropout(dropout: Option<f32>) -> Option<f32> {
+    dropout.filter(|&dropout| dropout != 0.0)
 }
 
 /// Counts the elements of a list of any kind.
