@@ -8,6 +8,7 @@ it('tells what a tokenizer is made of', async () => {
   expect(stdout).toMatch(/^model +WordPiece, \d+ entries$/mu);
   expect(stdout).toMatch(/^engine +word_piece: ./mu);
   expect(stdout).toMatch(/^added tokens +5, of which 5 special$/mu);
+  expect(stdout).toMatch(/^segments +\S/mu);
   expect(stdout).toMatch(/^literal +supported$/mu);
 });
 

@@ -78,6 +78,10 @@ it('leaves what the other engines do not serve to the reference, and says what t
   });
 });
 
+it('tells in one line where text may be cut', () => {
+  for (const name of fixtureNames) expect(inspect(name).cuts).toMatch(/^[^\n]*$/u);
+});
+
 it('inspects the embedded encodings', () => {
   const { engine, model, addedTokens } = Tokenizer.fromEncodingSync('o200k_base').inspect();
   expect(engine).toBe('byte_bpe');

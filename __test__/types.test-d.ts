@@ -157,11 +157,24 @@ test('loading has options of its own', () => {
   void Tokenizer.fromFile('a', { controlTokens: '<|user|>' });
 });
 
+test('a segment cache is enabled by bytes or options, and shared with a tokenizer', () => {
+  expectTypeOf<Parameters<Tokenizer['enableSegmentCache']>>().toEqualTypeOf<
+    [cache?: number | SegmentCacheOptions | undefined]
+  >();
+  expectTypeOf<Parameters<Tokenizer['shareSegmentCacheFrom']>>().toEqualTypeOf<[other: Tokenizer]>();
+  expectTypeOf(tokenizer.enableSegmentCache(1)).toEqualTypeOf<void>();
+  // @ts-expect-error -- no cache is disableSegmentCache
+  tokenizer.enableSegmentCache(false);
+  // @ts-expect-error -- not what stats give
+  tokenizer.shareSegmentCacheFrom(tokenizer.segmentCacheStats());
+});
+
 test('results are read-only values', () => {
   expectTypeOf<Encoding['ids']>().toEqualTypeOf<Uint32Array>();
   expectTypeOf<TokenCount['tokens']>().toEqualTypeOf<number>();
   expectTypeOf(tokenizer.segmentCacheStats()).toEqualTypeOf<SegmentCacheStats | null>();
   expectTypeOf(tokenizer.inspect()).toEqualTypeOf<Inspection>();
+  expectTypeOf<Inspection['cuts']>().toEqualTypeOf<string>();
   expectTypeOf<Inspection['literal']>().toEqualTypeOf<string | null>();
   expectTypeOf(tokenizer.toJSON()).toEqualTypeOf<TokenizerSummary>();
   // @ts-expect-error -- a snapshot

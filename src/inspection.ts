@@ -28,6 +28,11 @@ export interface Inspection {
   readonly specialTokens: number;
   /** Why `specialTokens: 'literal'` is `ERR_UNSUPPORTED` with this tokenizer, in a sentence for people; `null` where it is not. */
   readonly literal: string | null;
+  /**
+   * Where text may be cut into segments for the segment cache, besides at added tokens; in a sentence for people. Empty where only added
+   * tokens cut.
+   */
+  readonly cuts: string;
   /** The truncation that the file asks for, with the file's own field names. */
   readonly truncation: Readonly<Record<string, unknown>> | null;
   /** The padding that the file asks for, with the file's own field names. */

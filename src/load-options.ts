@@ -1,26 +1,10 @@
-import { env } from 'node:process';
-import { describeValue, invalidArgument } from './argument-error.js';
-import { TokenwellError } from './errors.js';
+import { invalidArgument } from './argument-error.js';
 import { OptionReader } from './option-reader.js';
-
-/**
- * Which segments go first when the cache is full.
- *
- * - `'lru'`: those unused for longest; better as long as the budget covers the chats that are alive.
- * - `'tinylfu'`: those used least often; better when it does not.
- */
-export type SegmentCacheEviction = 'lru' | 'tinylfu';
-
-/** The segment cache that a tokenizer and its clones share. */
-export interface SegmentCacheOptions {
-  /**
-   * Its budget in bytes, for text, ids and bookkeeping together; `0` means no cache. Default 64 MiB, or what the environment variable
-   * `TOKENWELL_SEGMENT_CACHE_MIB` says (a whole number of MiB, `0` for no cache).
-   */
-  readonly maxBytes?: number | undefined;
-  /** Which segments go first when it is full. Default `'lru'`. */
-  readonly eviction?: SegmentCacheEviction | undefined;
-}
+import {
+  type ResolvedSegmentCache,
+  resolveSegmentCacheAtLoad,
+  type SegmentCacheOptions,
+} from './segment-cache-options.js';
 
 /** Options of `fromEncoding`, `fromFile` and `fromJSON`. */
 export interface LoadOptions {
@@ -44,23 +28,15 @@ export interface ResolvedLoadOptions {
   readonly controlTokens: string[];
 }
 
-/** {@link SegmentCacheOptions} as native code takes them. */
-export interface ResolvedSegmentCache {
-  readonly maxBytes: number;
-  readonly eviction: SegmentCacheEviction;
-}
+const DEFAULT_MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-const MIB = 1024 * 1024;
-const DEFAULT_MAX_FILE_BYTES = 256 * MIB;
-const DEFAULT_SEGMENT_CACHE_MIB = 64;
-const SEGMENT_CACHE_VARIABLE = 'TOKENWELL_SEGMENT_CACHE_MIB';
-
-/** Checks {@link LoadOptions} and fills in their defaults; the environment is read at each load, and only where an option leaves it open. */
+/** Checks {@link LoadOptions} and fills in their defaults. */
 export function resolveLoadOptions(options: LoadOptions | undefined): ResolvedLoadOptions {
   const reader = new OptionReader('options', options, ['maxFileBytes', 'segmentCache', 'controlTokens']);
-  const maxFileBytes = asNativeBytes(reader.bytes('maxFileBytes', 1, DEFAULT_MAX_FILE_BYTES));
+  // Native code takes whole numbers; the largest one that crosses exactly stands for no limit.
+  const maxFileBytes = Math.min(reader.bytes('maxFileBytes', 1, DEFAULT_MAX_FILE_BYTES), Number.MAX_SAFE_INTEGER);
   const controlTokens = checkControlTokens(reader.value('controlTokens'));
-  const segmentCache = resolveSegmentCache(reader.value('segmentCache'));
+  const segmentCache = resolveSegmentCacheAtLoad(reader.value('segmentCache'));
   return { maxFileBytes, controlTokens, ...(segmentCache === undefined ? {} : { segmentCache }) };
 }
 
@@ -71,31 +47,4 @@ function checkControlTokens(tokens: unknown): string[] {
     if (typeof token === 'string') return token;
     throw invalidArgument(`options.controlTokens[${index}]`, token, 'a string');
   });
-}
-
-/** Gives `undefined` for no cache. */
-function resolveSegmentCache(options: unknown): ResolvedSegmentCache | undefined {
-  if (options === false) return undefined;
-  if (options !== undefined && (typeof options !== 'object' || options === null)) {
-    throw invalidArgument('options.segmentCache', options, 'an object or false');
-  }
-  const reader = new OptionReader('options.segmentCache', options, ['maxBytes', 'eviction']);
-  const eviction = reader.oneOf('eviction', ['lru', 'tinylfu'], 'lru');
-  const maxBytes =
-    reader.value('maxBytes') === undefined ? segmentCacheBytesOfEnvironment() : reader.bytes('maxBytes', 0, 0);
-  return maxBytes === 0 ? undefined : { maxBytes: asNativeBytes(maxBytes), eviction };
-}
-
-function segmentCacheBytesOfEnvironment(): number {
-  const value = env[SEGMENT_CACHE_VARIABLE];
-  if (value === undefined) return DEFAULT_SEGMENT_CACHE_MIB * MIB;
-  const bytes = /^\d+$/u.test(value) ? Number(value) * MIB : Number.NaN;
-  if (Number.isSafeInteger(bytes)) return bytes;
-  const message = `the environment variable ${SEGMENT_CACHE_VARIABLE} must be a whole number of MiB, 0 for no cache, but is ${describeValue(value)}`;
-  throw new TokenwellError('ERR_INVALID_ARGUMENT', message);
-}
-
-/** Native code takes whole numbers; the largest one that crosses exactly stands for no limit. */
-function asNativeBytes(bytes: number): number {
-  return Math.min(bytes, Number.MAX_SAFE_INTEGER);
 }

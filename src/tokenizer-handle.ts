@@ -10,6 +10,7 @@ import type { TokenizerSummary } from './tokenizer-summary.js';
 export const constructionKey: symbol = Symbol('Tokenizer');
 
 let open: (handle: TokenizerHandle) => NativeTokenizer;
+let hasHandle: (value: object) => boolean;
 
 /**
  * The hold that a tokenizer has on its native part, until it is closed; the lowest of the classes that {@link Tokenizer} is made of.
@@ -71,6 +72,7 @@ export abstract class TokenizerHandle implements Disposable {
 
   static {
     open = (handle) => handle.#open();
+    hasHandle = (value) => #native in value;
     // Early releases of Node.js 20 have no `Symbol.dispose`, and a method cannot be declared under a name that may not exist. What
     // polyfills it there registers the symbol under this name.
     const name = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -90,6 +92,11 @@ export abstract class TokenizerHandle implements Disposable {
  */
 export function openNative(handle: TokenizerHandle): NativeTokenizer {
   return open(handle);
+}
+
+/** Whether a value is a tokenizer, open or closed. It looks for the native part and not at prototypes, which anything may have. */
+export function isTokenizer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && hasHandle(value);
 }
 
 function dispose(this: TokenizerHandle): void {

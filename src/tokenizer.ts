@@ -1,8 +1,7 @@
 import { checkEncodingName, type EmbeddedEncoding } from './embedded-encoding.js';
 import { type LoadOptions, resolveLoadOptions } from './load-options.js';
 import { binding, type NativeTokenizer, settle, settleSync } from './native-binding.js';
-import type { SegmentCacheStats } from './segment-cache-stats.js';
-import { TokenizerDecoder } from './tokenizer-decoder.js';
+import { TokenizerCache } from './tokenizer-cache.js';
 import { constructionKey, openNative } from './tokenizer-handle.js';
 import { checkJson, checkPath } from './tokenizer-source.js';
 
@@ -27,7 +26,7 @@ import { checkJson, checkPath } from './tokenizer-source.js';
  * tokenizer.close();
  * ```
  */
-export class Tokenizer extends TokenizerDecoder {
+export class Tokenizer extends TokenizerCache {
   private constructor(key: symbol, native: NativeTokenizer) {
     super(key, native);
   }
@@ -130,25 +129,5 @@ export class Tokenizer extends TokenizerDecoder {
       constructionKey,
       settleSync(() => native.clone()),
     );
-  }
-
-  /**
-   * How the segment cache that this tokenizer and its clones share is doing; `null` if it has none.
-   *
-   * @example
-   * ```ts
-   * const rate = tokenizer.segmentCacheStats()?.byteHitRate ?? 0;
-   * ```
-   */
-  segmentCacheStats(): SegmentCacheStats | null {
-    const native = openNative(this);
-    const stats = settleSync(() => native.segmentCacheStats());
-    return stats && Object.freeze(stats);
-  }
-
-  /** Empties the segment cache, for all clones as well. The counters of hits, misses and evictions go on. */
-  clearSegmentCache(): void {
-    const native = openNative(this);
-    settleSync(() => native.clearSegmentCache());
   }
 }

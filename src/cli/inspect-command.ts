@@ -33,6 +33,7 @@ function rows(name: string, inspection: Inspection): [string, string][] {
     ['decoder', inspection.decoder ?? 'none'],
     ['added tokens', `${inspection.addedTokens}, of which ${inspection.specialTokens} special`],
     ['literal', inspection.literal === null ? 'supported' : `unsupported: ${inspection.literal}`],
+    ['segments', inspection.cuts === '' ? 'cut at added tokens only' : inspection.cuts],
     ['truncation', settings(inspection.truncation)],
     ['padding', settings(inspection.padding)],
   ];
