@@ -1,4 +1,5 @@
 export { TokenwellError } from './src/errors.js';
+export { formatPrometheus } from './src/prometheus.js';
 export { Tokenizer } from './src/tokenizer.js';
 export type { AddedToken, AddedTokenInfo } from './src/added-token.js';
 export type { CountOptions } from './src/count-options.js';
@@ -12,6 +13,7 @@ export type { TokenwellErrorCode } from './src/errors.js';
 export type { Inspection } from './src/inspection.js';
 export type { LoadOptions } from './src/load-options.js';
 export type { Padding, PaddingOptions } from './src/padding-options.js';
+export type { PrometheusLabels, PrometheusSample } from './src/prometheus.js';
 export type { SegmentCacheEviction, SegmentCacheOptions } from './src/segment-cache-options.js';
 export type { SegmentCacheStats } from './src/segment-cache-stats.js';
 export type { SpecialTokens } from './src/special-tokens.js';

@@ -9,10 +9,13 @@ import {
   type EncodeOptions,
   type Encoding,
   type EngineName,
+  formatPrometheus,
   type Inspection,
   type LoadOptions,
   type Padding,
   type PaddingOptions,
+  type PrometheusLabels,
+  type PrometheusSample,
   type SegmentCacheEviction,
   type SegmentCacheOptions,
   type SegmentCacheStats,
@@ -167,6 +170,17 @@ test('a segment cache is enabled by bytes or options, and shared with a tokenize
   tokenizer.enableSegmentCache(false);
   // @ts-expect-error -- not what stats give
   tokenizer.shareSegmentCacheFrom(tokenizer.segmentCacheStats());
+});
+
+test('stats are printed for Prometheus, of one cache or of several', () => {
+  expectTypeOf(formatPrometheus(tokenizer.segmentCacheStats(), { pod: 'a' } as const)).toEqualTypeOf<string>();
+  expectTypeOf(formatPrometheus([{ stats: null }, { stats: null, labels: {} }])).toEqualTypeOf<string>();
+  expectTypeOf<PrometheusSample['stats']>().toEqualTypeOf<SegmentCacheStats | null>();
+  expectTypeOf<PrometheusSample['labels']>().toEqualTypeOf<PrometheusLabels | undefined>();
+  // @ts-expect-error -- labels are strings
+  formatPrometheus(null, { pod: 7 });
+  // @ts-expect-error -- each of several has labels of its own
+  formatPrometheus([], { pod: 'a' });
 });
 
 test('results are read-only values', () => {
