@@ -82,7 +82,7 @@ describe('a tokenizer', () => {
 
 describe('a command line', () => {
   it('without a command', async () => {
-    expect(await complaint([])).toMatch(/^no command given; the commands are count, encode, decode, inspect/u);
+    expect(await complaint([])).toMatch(/^no command given; the commands are count, encode, decode, inspect, replay/u);
   });
 
   it('with an unknown command', async () => {

@@ -7,7 +7,7 @@ it.each([['--help'], ['-h'], ['help'], ['count', '--help'], ['decode', '-h']])(
   async (...args) => {
     const { code, stdout, stderr } = await runCommand(args.filter((arg) => typeof arg === 'string'));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const word of ['count', 'encode', 'decode', 'inspect', '--tokenizer', '--json', 'o200k_base']) {
+    for (const word of ['count', 'encode', 'decode', 'inspect', 'replay', '--tokenizer', '--json', 'o200k_base']) {
       expect(stdout).toContain(word);
     }
   },

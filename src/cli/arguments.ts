@@ -2,23 +2,34 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { describeValue } from '../argument-error.js';
 import type { CountOptions } from '../count-options.js';
 import { CommandError } from './command-error.js';
+import { readReplaySettings, REPLAY_OPTIONS, type ReplaySettings } from './replay/replay-settings.js';
 
 /** The commands, in the order in which the help lists them. */
-export const COMMANDS = ['count', 'encode', 'decode', 'inspect'] as const;
+export const COMMANDS = ['count', 'encode', 'decode', 'inspect', 'replay'] as const;
 
 /** The name of a command. */
 export type CommandName = (typeof COMMANDS)[number];
 
-/** What the command line asks for. */
-export interface Arguments {
-  readonly command: CommandName;
+/** What every command is given. */
+interface CommonArguments {
   readonly files: readonly string[];
   readonly json: boolean;
   /** `undefined` where it was not given. */
   readonly tokenizer: string | undefined;
+}
+
+/** What the command line asks for, of the commands that do the same with each FILE. */
+export interface Arguments extends CommonArguments {
+  readonly command: Exclude<CommandName, 'replay'>;
   readonly addSpecialTokens: boolean | undefined;
   readonly specialTokens: CountOptions['specialTokens'];
   readonly skipSpecialTokens: boolean;
+}
+
+/** What the command line asks for where it replays traffic. */
+export interface ReplayArguments extends CommonArguments {
+  readonly command: 'replay';
+  readonly settings: ReplaySettings;
 }
 
 /** A command line that asks for information about the program and not for work. */
@@ -47,21 +58,26 @@ const OPTIONS_OF: Readonly<Record<CommandName, Options>> = {
   encode: { ...COMMON, ...TEXT },
   decode: { ...COMMON, 'skip-special-tokens': { type: 'boolean' } },
   inspect: COMMON,
+  replay: { ...COMMON, ...REPLAY_OPTIONS },
 };
 
 /** Reads the arguments that follow the program's name. */
-export function readArguments(args: readonly string[]): Arguments | InformationRequest {
+export function readArguments(args: readonly string[]): Arguments | ReplayArguments | InformationRequest {
   const [name, ...rest] = args;
   const command = COMMANDS.find((known) => known === name);
   if (command === undefined) return readWithoutCommand(name);
   const { values, positionals } = parse(command, rest);
   if (values['help'] === true) return { information: 'help' };
   if (values['version'] === true) return { information: 'version' };
-  return {
-    command,
+  const common = {
     files: positionals,
     json: values['json'] === true,
     tokenizer: values['tokenizer'] as string | undefined,
+  };
+  if (command === 'replay') return { command, ...common, settings: readReplaySettings(values) };
+  return {
+    command,
+    ...common,
     addSpecialTokens: addSpecialTokensOf(values),
     specialTokens: specialTokensOf(values['special-tokens']),
     skipSpecialTokens: values['skip-special-tokens'] === true,

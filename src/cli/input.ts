@@ -27,8 +27,12 @@ export async function readInput(file: string): Promise<Uint8Array> {
   try {
     return file === STDIN ? await buffer(stdin) : await readFile(file);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(MEANINGS[code] ?? reason, { cause });
+    throw new CommandError(meaningOf(cause), { cause });
   }
+}
+
+/** Why the operating system could not open a file, in a few words. */
+export function meaningOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return MEANINGS[code] ?? (cause instanceof Error ? cause.message : String(cause));
 }

@@ -12,11 +12,13 @@ import { inspectCommand } from './inspect-command.js';
 import { DEFAULT_TOKENIZER, loadTokenizer } from './load-tokenizer.js';
 import { complain, endQuietlyWhenReaderIsGone, write, writeLine } from './output.js';
 import { ProgressBar } from './progress-bar.js';
+import { replayCommand } from './replay/replay-command.js';
 
 const COMMANDS_ON_TOKENIZER = { count: countCommand, encode: encodeCommand, decode: decodeCommand };
 
 async function main(args: readonly string[]): Promise<number> {
   const request = readArguments(args);
+  if ('settings' in request) return replayCommand(request);
   if (!('information' in request)) return runCommand(request);
   if (request.information === 'help') await write(HELP);
   else await writeLine(packageVersion());
