@@ -25,7 +25,8 @@ Options:
       --no-add-special-tokens only the tokens of the text (default for count)
       --skip-special-tokens   decode: leave out special tokens
       --copies N, --clients C replay: C requests at once (default: N) on N clones of the tokenizer (default: 1)
-      --order fifo|lifo       replay: the clone that is idle for longest, or the last one given back, is next (default: fifo)
+      --order fifo|lifo       replay: next is the clone that is idle for longest, or the last one given back
+                              (default: fifo)
       --cache-mib M           replay: the budget of the cache in MiB (default: as when loading)
       --eviction lru|tinylfu  replay: what goes first when it is full (default: lru)
       --separate, --no-cache  replay: a cache for each clone, or none (default: one for all)
