@@ -143,6 +143,18 @@ it('replays several files, and the standard input, as one stream of requests', a
   expect(JSON.parse(stdout)).toMatchObject({ requests: TURNS, misses: TURNS + 2 });
 });
 
+it('stops after the first requests when it is told to', async () => {
+  const expected = await replay(file('first.jsonl', lines({ text: inChatMl(chats[0] ?? []) })));
+  for (const path of [asTexts, asSession]) expect(await replay(path, '--requests', '1')).toMatchObject({ requests: 1 });
+  const { tokens, textBytes, misses } = await replay(asTexts, '--requests', '1');
+  expect({ tokens, textBytes, misses }).toEqual({
+    tokens: expected['tokens'],
+    textBytes: expected['textBytes'],
+    misses: 3,
+  });
+  expect(await replay(asTexts, '--requests', '1000')).toMatchObject({ requests: TURNS });
+});
+
 it('keeps a small budget by evicting', async () => {
   const texts = Array.from({ length: 1000 }, (_, index) => ({ text: `What about the token ${index}?` }));
   const path = file('many.jsonl', lines(...texts));
@@ -254,6 +266,7 @@ describe('refuses', () => {
   it.each([
     [['--copies', '0'], "--copies must be a whole number from 1 to 10000, but is '0'"],
     [['--clients', 'many'], "--clients must be a whole number from 1 to 10000, but is 'many'"],
+    [['--requests', '1.5'], "--requests must be a whole number from 1 to 1000000000, but is '1.5'"],
     [['--order', 'random'], "--order must be fifo or lifo, but is 'random'"],
     [['--eviction', 'fifo'], "--eviction must be lru or tinylfu, but is 'fifo'"],
     [['--cache-mib', '0'], "--cache-mib must be a number above 0 (no cache is --no-cache), but is '0'"],

@@ -30,6 +30,7 @@ Options:
       --cache-mib M           replay: the budget of the cache in MiB (default: as when loading)
       --eviction lru|tinylfu  replay: what goes first when it is full (default: lru)
       --separate, --no-cache  replay: a cache for each clone, or none (default: one for all)
+      --requests R            replay: only the first R requests (default: all)
       --plain                 replay: messages as ROLE: CONTENT (default: ChatML)
       --encode                replay: make ids (default: count tokens)
       --digests FILE          replay: write the SHA-256 of each request's ids to FILE; makes ids

@@ -56,7 +56,7 @@ async function readTraffic(files: readonly string[], settings: ReplaySettings): 
     }
   }
   if (requests.length === 0) throw new CommandError(`${files.join(', ')}: no requests`);
-  return requests;
+  return requests.slice(0, settings.requests);
 }
 
 function segmentCacheOf({ cache, cacheBytes, eviction }: ReplaySettings): LoadOptions['segmentCache'] {

@@ -17,6 +17,8 @@ export interface ReplaySettings {
   readonly cacheBytes: number | undefined;
   readonly eviction: SegmentCacheEviction;
   readonly specialTokens: NonNullable<CountOptions['specialTokens']>;
+  /** Only so many of the requests, the first ones; `undefined` for all. */
+  readonly requests: number | undefined;
   readonly plain: boolean;
   readonly encode: boolean;
   /** Where to write a digest of the ids of each request; `undefined` for nowhere. */
@@ -34,6 +36,7 @@ export const REPLAY_OPTIONS = {
   'no-cache': { type: 'boolean' },
   order: { type: 'string' },
   plain: { type: 'boolean' },
+  requests: { type: 'string' },
   separate: { type: 'boolean' },
   'special-tokens': { type: 'string' },
 } as const;
@@ -42,31 +45,33 @@ type Values = Readonly<Record<string, unknown>>;
 
 const MIB = 1024 * 1024;
 const MAX_COPIES = 10_000;
+const MAX_REQUESTS = 1_000_000_000;
 
 /** Reads the options of `replay` from parsed arguments. */
 export function readReplaySettings(values: Values): ReplaySettings {
-  const copies = wholeNumber(values, 'copies', 1);
+  const copies = wholeNumber(values, 'copies', MAX_COPIES) ?? 1;
   const digests = values['digests'] as string | undefined;
   return {
     copies,
-    clients: wholeNumber(values, 'clients', copies),
+    clients: wholeNumber(values, 'clients', MAX_COPIES) ?? copies,
     order: oneOf(values, 'order', ['fifo', 'lifo'], 'fifo'),
     cache: cacheOf(values),
     cacheBytes: cacheBytesOf(values),
     eviction: oneOf(values, 'eviction', ['lru', 'tinylfu'], 'lru'),
     specialTokens: oneOf(values, 'special-tokens', ['match', 'text', 'literal'], 'match'),
+    requests: wholeNumber(values, 'requests', MAX_REQUESTS),
     plain: values['plain'] === true,
     encode: values['encode'] === true || digests !== undefined,
     digests,
   };
 }
 
-function wholeNumber(values: Values, name: string, fallback: number): number {
+function wholeNumber(values: Values, name: string, most: number): number | undefined {
   const value = values[name];
-  if (value === undefined) return fallback;
+  if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^\d+$/u.test(value) ? Number(value) : 0;
-  if (number >= 1 && number <= MAX_COPIES) return number;
-  throw new CommandError(`--${name} must be a whole number from 1 to ${MAX_COPIES}, but is ${describeValue(value)}`);
+  if (number >= 1 && number <= most) return number;
+  throw new CommandError(`--${name} must be a whole number from 1 to ${most}, but is ${describeValue(value)}`);
 }
 
 function oneOf<const Allowed extends string>(
