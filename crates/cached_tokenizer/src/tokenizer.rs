@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use segment_cache::{CacheConfig, CacheStats, SegmentCache};
 use tokenizer_engine::{
-    AddedToken, DecodeOptions, DecodeStream, EngineKind, Error, Inspection, Padding, Result, TokenizerEngine, Truncation,
+    AddedToken, DecodeOptions, DecodeStream, EngineKind, Error, Inspection, Padding, Result, TokenizerEngine,
+    Truncation,
 };
 
 /// A tokenizer with an optional segment cache.

@@ -13,6 +13,7 @@
 
 mod added_tokens;
 mod byte_alphabet;
+mod cuts;
 mod decode_stream;
 mod decoder;
 mod definition;

@@ -69,6 +69,7 @@ impl TokenizerEngine {
             post_processor: self.post_processor.clone(),
             template: self.template.clone(),
             literal_refusal: OnceLock::new(),
+            cut_rule: OnceLock::new(),
             inspection,
         }
     }

@@ -7,6 +7,7 @@ use tokenizers_classic::{PostProcessorWrapper, PreTokenizerWrapper};
 
 use crate::{
     added_tokens::{AddedVocabulary, Fragment, SpecialTokens},
+    cuts::CutRule,
     decoder::{DecodeOptions, Decoder, UnknownIds},
     definition::{Definition, ModelFields, ModelParts, component_summary},
     embedded::{definition_json, embedded_vocabulary},
@@ -51,6 +52,8 @@ pub struct TokenizerEngine {
     pub(crate) template: Template,
     /// Filled when it is first asked for.
     pub(crate) literal_refusal: OnceLock<Option<String>>,
+    /// Filled when the first text is cut.
+    pub(crate) cut_rule: OnceLock<CutRule>,
     pub(crate) inspection: Inspection,
 }
 
@@ -109,6 +112,7 @@ impl TokenizerEngine {
             post_processor: definition.post_processor.map(Arc::new),
             template,
             literal_refusal: OnceLock::new(),
+            cut_rule: OnceLock::new(),
             inspection,
         })
     }
@@ -158,7 +162,11 @@ impl TokenizerEngine {
 
     /// What the tokenizer is and why it is served by its engine.
     pub fn inspection(&self) -> Inspection {
-        Inspection { literal: self.literal_refusal().map(str::to_owned), ..self.inspection.clone() }
+        Inspection {
+            literal: self.literal_refusal().map(str::to_owned),
+            cuts: self.describe_cuts(),
+            ..self.inspection.clone()
+        }
     }
 
     /// What is put around the ids of a text.
@@ -265,8 +273,10 @@ impl TokenizerEngine {
         special_tokens: SpecialTokens,
         mut each: impl FnMut(Normalized<'_>) -> Result<()>,
     ) -> Result<()> {
-        let normalized = self.normalizer.normalize(piece)?;
-        let position = if normalized.keeps_start { position } else { Position::Inside };
+        let goes_on = position == Position::GoesOn;
+        let normalized =
+            if goes_on { self.normalizer.normalize_on(piece)? } else { self.normalizer.normalize(piece)? };
+        let position = if normalized.keeps_start || goes_on { position } else { Position::Inside };
         let mut fragments = Vec::new();
         self.added.split_normalized(&normalized.text, special_tokens, &mut fragments);
         for fragment in fragments {

@@ -147,6 +147,12 @@ impl AddedVocabulary {
         split(self.second_pass.as_ref(), text, special_tokens, out);
     }
 
+    /// The tokens that are matched in normalized text, with the texts that they are matched as.
+    pub(crate) fn of_second_pass(&self) -> impl Iterator<Item = (&str, &AddedToken)> {
+        let tokens = self.tokens.iter().filter(|(_, token)| token.normalized);
+        tokens.map(|(&id, token)| (self.matched_text(id, token), token))
+    }
+
     /// Whether what is found in normalized text depends on the policy.
     pub(crate) fn second_pass_depends_on_policy(&self) -> bool {
         self.second_pass.as_ref().is_some_and(Matcher::depends_on_policy)

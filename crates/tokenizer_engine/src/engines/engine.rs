@@ -45,13 +45,15 @@ pub(crate) enum ModelDetails<'a> {
     Reference(&'a ModelWrapper),
 }
 
-/// Where a piece stands in its input. Only `Metaspace` with `prepend_scheme: "first"` cares.
+/// Where a piece stands in its input. Few files care; [`crate::TokenizerEngine::deciding_position`] tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// The piece begins where the input begins.
+    /// The piece begins where the input begins. `Metaspace` with `prepend_scheme: "first"` then puts its mark before it.
     OpensInput,
     /// Something stands before it.
     Inside,
+    /// It is the rest of a piece behind a place where that can be cut, so nothing is put before it that belongs before pieces.
+    GoesOn,
 }
 
 /// Encodes pieces of normalized text that hold no added tokens.
@@ -84,6 +86,11 @@ pub(crate) trait Engine: Send + Sync {
 
     /// What the model has besides its vocabulary and its fields.
     fn details(&self) -> ModelDetails<'_>;
+
+    /// Whether text that no pre-token ends in can be cut between two characters: both sides have the ids that they have in the whole.
+    fn encodes_apart(&self, _left: char, _right: char) -> bool {
+        false
+    }
 
     /// Whether the bytes of the ids are those of the text, unless the pre-tokenizer takes some away.
     fn spells_text(&self) -> bool {

@@ -20,3 +20,4 @@ pub(crate) use choice::{Choice, choose, choose_byte_bpe};
 pub(crate) use classic::normalized_at;
 pub(crate) use engine::{Engine, ModelDetails};
 pub use engine::{EngineKind, Position};
+pub(crate) use splitter::{Component, components, deepseek_members};

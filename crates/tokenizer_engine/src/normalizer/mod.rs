@@ -8,6 +8,7 @@ mod islands;
 #[expect(clippy::module_inception, reason = "the room's main noun")]
 mod normalizer;
 mod rewrite;
+mod sides;
 mod stable_chars;
 
 pub(crate) use normalizer::Normalizer;

@@ -1,10 +1,11 @@
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::OnceLock};
 
 use tokenizers_classic::{NormalizedString, Normalizer as _, NormalizerWrapper, normalizer::Range};
 
 use super::{
     islands::Islands,
     rewrite::{Rewrite, rewrites_of},
+    sides::Sides,
     stable_chars::StableChars,
 };
 use crate::{
@@ -20,6 +21,8 @@ pub(crate) struct Normalizer {
     rewrites: Option<Vec<Rewrite>>,
     /// Where it can be applied to parts of a text.
     stable: Option<StableChars>,
+    /// Made when the first text is to be cut.
+    sides: OnceLock<Sides>,
 }
 
 /// A piece of text after normalization.
@@ -35,7 +38,7 @@ impl Normalizer {
         let leaves_ascii = wrapper.as_ref().is_none_or(leaves_ascii);
         let rewrites = wrapper.as_ref().and_then(|wrapper| rewrites_of(&serde_json::to_value(wrapper).ok()?));
         let stable = wrapper.as_ref().and_then(StableChars::of);
-        Self { wrapper, leaves_ascii, rewrites, stable }
+        Self { wrapper, leaves_ascii, rewrites, stable, sides: OnceLock::new() }
     }
 
     pub(crate) fn wrapper(&self) -> Option<&NormalizerWrapper> {
@@ -49,8 +52,7 @@ impl Normalizer {
     /// [`Error::Encode`] when the normalizer fails.
     pub(crate) fn normalize<'text>(&self, text: &'text str) -> Result<Normalized<'text>> {
         if let Some(rewrites) = &self.rewrites {
-            let rewritten = rewrites.iter().fold(Cow::Borrowed(text), |text, rewrite| rewrite.apply(text));
-            return Ok(Normalized { text: rewritten, keeps_start: true });
+            return Ok(rewritten(rewrites.iter(), text));
         }
         match (&self.wrapper, &self.stable) {
             (None, _) => Ok(unchanged(text)),
@@ -58,6 +60,38 @@ impl Normalizer {
             (Some(wrapper), Some(stable)) => normalize_islands(wrapper, stable, text),
             (Some(wrapper), None) => normalize_with(wrapper, text),
         }
+    }
+
+    /// Normalizes the part of a piece behind a place where it can be cut: nothing is put before it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::normalize`].
+    pub(crate) fn normalize_on<'text>(&self, text: &'text str) -> Result<Normalized<'text>> {
+        match &self.rewrites {
+            Some(rewrites) => Ok(rewritten(rewrites.iter().filter(|rewrite| !rewrite.is_prepend()), text)),
+            None => self.normalize(text),
+        }
+    }
+
+    /// The characters that meet at a border between two characters, if the normalizer works on both sides of it apart. That holds where
+    /// [`Self::works_apart`] does too.
+    pub(crate) fn sides(&self, left: char, right: char) -> Option<(char, char)> {
+        self.made_sides().meeting(self.stable.as_ref(), left, right)
+    }
+
+    /// Whether what stands further on either side of a border in a text leaves the characters there alone.
+    pub(crate) fn works_apart(&self, text: &str, at: usize) -> bool {
+        self.made_sides().is_out_of_reach(self.stable.as_ref(), text, at)
+    }
+
+    /// Whether something is put before each piece.
+    pub(crate) fn prepends(&self) -> bool {
+        self.rewrites.as_ref().is_some_and(|rewrites| rewrites.iter().any(Rewrite::is_prepend))
+    }
+
+    fn made_sides(&self) -> &Sides {
+        self.sides.get_or_init(|| Sides::of(self.wrapper.as_ref(), self.rewrites.as_ref()))
     }
 
     /// Normalizes a string that remembers where its bytes came from.
@@ -68,6 +102,14 @@ impl Normalizer {
     pub(crate) fn normalize_tracked(&self, text: &mut NormalizedString) -> Result<()> {
         self.wrapper.as_ref().map_or(Ok(()), |wrapper| wrapper.normalize(text).map_err(Error::encode))
     }
+}
+
+fn rewritten<'rewrites, 'text>(
+    rewrites: impl Iterator<Item = &'rewrites Rewrite>,
+    text: &'text str,
+) -> Normalized<'text> {
+    let text = rewrites.fold(Cow::Borrowed(text), |text, rewrite| rewrite.apply(text));
+    Normalized { text, keeps_start: true }
 }
 
 fn unchanged(text: &str) -> Normalized<'_> {

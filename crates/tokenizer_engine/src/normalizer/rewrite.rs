@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 /// What needs no table and no memory of where a byte came from. None of them takes anything away at the start of a text.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Rewrite {
     /// Put this before a text that is not empty.
     Prepend(String),
@@ -12,6 +12,10 @@ pub(super) enum Rewrite {
 }
 
 impl Rewrite {
+    pub(super) fn is_prepend(&self) -> bool {
+        matches!(self, Self::Prepend(_))
+    }
+
     /// Applies the rewrite to a text.
     pub(super) fn apply<'text>(&self, text: Cow<'text, str>) -> Cow<'text, str> {
         match self {

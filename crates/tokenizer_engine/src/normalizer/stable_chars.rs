@@ -106,7 +106,7 @@ fn is_grapheme_beside_any(character: char) -> bool {
 }
 
 /// The string that a `Replace` searches for, `None` if it searches by a regex or for nothing.
-fn searched_text(replace: &NormalizerWrapper) -> Option<String> {
+pub(super) fn searched_text(replace: &NormalizerWrapper) -> Option<String> {
     let value = serde_json::to_value(replace).ok()?;
     value["pattern"]["String"].as_str().filter(|text| !text.is_empty()).map(str::to_owned)
 }

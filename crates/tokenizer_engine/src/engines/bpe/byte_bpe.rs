@@ -70,6 +70,10 @@ impl ByteBpe {
 }
 
 impl ByteBpe {
+    fn bridges(&self) -> &ByteBridges {
+        self.bridges.get_or_init(|| ByteBridges::of(&self.vocabulary))
+    }
+
     fn merge_part(&self, part: &str, scratch: &mut ByteBpeScratch, out: &mut Vec<u32>) -> Result<()> {
         let ByteBpeScratch { symbols, merge: buffers } = scratch;
         symbols.clear();
@@ -101,12 +105,16 @@ impl WordModel for ByteBpe {
         if word.len() <= LONG_WORD {
             return self.merge_part(word, scratch, out);
         }
-        let bridges = self.bridges.get_or_init(|| ByteBridges::of(&self.vocabulary));
-        bridges.parts(word).try_for_each(|part| self.merge_part(part, scratch, out))
+        self.bridges().parts(word).try_for_each(|part| self.merge_part(part, scratch, out))
     }
 
     fn details(&self) -> ModelDetails<'_> {
         ModelDetails::Merges(self.pairs.pairs())
+    }
+
+    fn encodes_apart(&self, left: char, right: char) -> bool {
+        // A part could be a token as a whole where the whole word is none, and would then be taken without its merges.
+        !matches!(self.whole_words, WholeWords::All) && !self.bridges().join_characters(left, right)
     }
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {

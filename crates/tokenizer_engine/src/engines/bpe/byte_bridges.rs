@@ -36,6 +36,14 @@ impl ByteBridges {
         })
     }
 
+    /// Whether some token holds the last byte of one character and the first of the other one side by side.
+    pub(super) fn join_characters(&self, left: char, right: char) -> bool {
+        let (mut left_bytes, mut right_bytes) = ([0; 4], [0; 4]);
+        let left = left.encode_utf8(&mut left_bytes).as_bytes().last().copied().unwrap_or_default();
+        let right = right.encode_utf8(&mut right_bytes).as_bytes()[0];
+        self.join(left, right)
+    }
+
     fn join(&self, left: u8, right: u8) -> bool {
         let index = index(left, right);
         self.pairs[index / BITS] >> (index % BITS) & 1 == 1

@@ -25,6 +25,8 @@ pub(crate) struct CharBpe {
     pairs: PairTable,
     bridges: Bridges,
     unknown: Unknown,
+    /// Whether byte tokens take part in merges, as no file is known to have it.
+    merges_bytes: bool,
     ignores_merges: bool,
 }
 
@@ -66,11 +68,13 @@ impl CharBpe {
                 product: vocabulary.token_to_id(&product)?,
             })
         })?;
+        let unknown = Unknown::of(model, &vocabulary);
         Ok(Self {
+            merges_bytes: merges.iter().any(|merge| unknown.is_byte(merge.left) || unknown.is_byte(merge.right)),
             chars: CharIds::new(vocabulary.iter().filter_map(|(token, id)| Some((only_char(token)?, id)))),
             pairs: PairTable::new(&merges)?,
             bridges: Bridges::of(vocabulary.iter().map(|(token, _)| token)),
-            unknown: Unknown::of(model, &vocabulary),
+            unknown,
             ignores_merges: model.ignores_merges(),
             vocabulary: Arc::new(vocabulary),
         })
@@ -143,6 +147,10 @@ impl Unknown {
         Some(ids)
     }
 
+    fn is_byte(&self, id: u32) -> bool {
+        self.byte_ids.iter().flat_map(|ids| ids.iter()).any(|&byte| byte == Some(id))
+    }
+
     /// The unknown token's id; `None` when the model names none, and the character vanishes.
     fn id(&self) -> Result<Option<u32>> {
         let Some(token) = &self.token else { return Ok(None) };
@@ -173,6 +181,16 @@ impl WordModel for CharBpe {
 
     fn details(&self) -> ModelDetails<'_> {
         ModelDetails::Merges(self.pairs.pairs())
+    }
+
+    /// Behind a known character no unknown one waits for its place, so that the symbols of both sides are those of the whole. They are then
+    /// merged apart where no token holds both characters, or where the one on the right becomes byte tokens and those take part in no merge.
+    fn encodes_apart(&self, left: char, right: char) -> bool {
+        let becomes_bytes = || !self.merges_bytes && self.unknown.bytes_of(right).is_some();
+        let is_known = |character| self.chars.get(character).is_some();
+        !self.ignores_merges
+            && is_known(left)
+            && if is_known(right) { !self.bridges.joins(left, right) } else { becomes_bytes() }
     }
 
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {

@@ -62,20 +62,23 @@ fn byte_level(pre_tokenizer: &Value) -> Vec<Component> {
 
 fn sequence(pre_tokenizer: &Value) -> Result<Vec<Component>, String> {
     let members = pre_tokenizer.get("pretokenizers").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let isolated = |index: usize| members.get(index).filter(|member| is_isolated(member)).and_then(regex);
-    let (native, rest) = match (isolated(0), isolated(1), isolated(2)) {
-        (Some(first), Some(second), Some(third)) if is_deepseek(first, second, third) => {
-            (vec![Component::DeepSeek], &members[3..])
-        }
-        _ => (Vec::new(), members),
-    };
-    let mut found = native;
-    for member in rest {
+    let deepseek = deepseek_members(members);
+    let mut found = if deepseek > 0 { vec![Component::DeepSeek] } else { Vec::new() };
+    for member in &members[deepseek..] {
         found.extend(components(member)?);
     }
     found.sort_unstable();
     found.dedup();
     Ok(found)
+}
+
+/// How many members at the start of a sequence are the regexes of DeepSeek: all three of them, or none.
+pub(crate) fn deepseek_members(members: &[Value]) -> usize {
+    let isolated = |index: usize| members.get(index).filter(|member| is_isolated(member)).and_then(regex);
+    match (isolated(0), isolated(1), isolated(2)) {
+        (Some(first), Some(second), Some(third)) if is_deepseek(first, second, third) => 3,
+        _ => 0,
+    }
 }
 
 fn split(pre_tokenizer: &Value) -> Result<Vec<Component>, String> {

@@ -10,7 +10,6 @@ mod disputed;
 mod table;
 mod word_splitter;
 
-use component::Component;
-pub(crate) use component::components;
+pub(crate) use component::{Component, components, deepseek_members};
 use disputed::Disputed;
 pub(crate) use word_splitter::Splitter;

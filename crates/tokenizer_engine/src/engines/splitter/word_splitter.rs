@@ -50,7 +50,7 @@ impl Splitter {
     /// [`Error::Encode`] when rc.3 fails, which it does on no text.
     pub(crate) fn space<'text>(&self, text: &'text str, position: Position) -> Result<Cow<'text, str>> {
         // Only whether the offset is zero matters.
-        let offset = usize::from(position == Position::Inside);
+        let offset = usize::from(position != Position::OpensInput);
         normalize_all(self.native.get_normalizers(), text, offset).map_err(Error::encode)
     }
 

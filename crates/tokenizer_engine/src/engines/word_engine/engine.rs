@@ -47,7 +47,7 @@ impl<M: WordModel> WordEngine<M> {
     }
 
     fn space<'text>(&self, text: &'text str, position: Position) -> Result<Cow<'text, str>> {
-        if self.adds_prefix_space && !text.starts_with(' ') {
+        if self.adds_prefix_space && position != Position::GoesOn && !text.starts_with(' ') {
             return Ok(Cow::Owned(format!(" {text}")));
         }
         self.splitter.space(text, position)
@@ -107,6 +107,10 @@ impl<M: WordModel> Engine for WordEngine<M> {
 
     fn details(&self) -> ModelDetails<'_> {
         self.model.details()
+    }
+
+    fn encodes_apart(&self, left: char, right: char) -> bool {
+        self.model.encodes_apart(left, right)
     }
 
     fn spells_text(&self) -> bool {

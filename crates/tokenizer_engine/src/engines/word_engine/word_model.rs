@@ -36,6 +36,11 @@ pub(crate) trait WordModel: Send + Sync {
     /// Whether the bytes of the ids are always those of the word.
     const SPELLS_TEXT: bool = false;
 
+    /// Whether a word can be cut between two characters wherever they stand side by side in it.
+    fn encodes_apart(&self, _left: char, _right: char) -> bool {
+        false
+    }
+
     /// Appends to `parts` the parts of a word that the model provably encodes apart: the word itself, unless the model knows better.
     fn cut(&self, _text: &str, word: Span, parts: &mut Vec<Span>) {
         parts.push(word);

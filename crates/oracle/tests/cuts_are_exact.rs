@@ -1,0 +1,103 @@
+//! Wherever a piece may be cut, the ids of its two parts are those of the whole, in order: for every component that a tokenizer.json can have. That
+//! the ids of the whole are the reference's is for the other tests of this crate.
+
+use oracle::{TextMixer, committed_files};
+use tokenizer_engine::{Fragment, Position, SpecialTokens, TokenizerEngine};
+
+const TEXTS: usize = 100;
+const SEEDS: [u64; 2] = [3, 20_261_130];
+/// Of all files, so that a rule that cuts nowhere does not pass.
+const FEWEST_CUTS: usize = 20_000;
+
+#[test]
+fn both_sides_of_a_cut_have_the_ids_of_the_whole() {
+    let mut cuts = 0;
+    for (name, json) in committed_files() {
+        let Ok(engine) = TokenizerEngine::from_json(&json) else { continue };
+        for seed in SEEDS {
+            let tried = check_texts(&engine, seed).and_then(|texts| Ok(texts + check_pairs(&engine, seed)?));
+            cuts += tried.unwrap_or_else(|difference| panic!("{name}, seed {seed}: {difference}"));
+        }
+    }
+    assert!(cuts >= FEWEST_CUTS, "only {cuts} cuts were tried");
+}
+
+/// One in this many pairs of characters is tried for each seed.
+const PAIRS: usize = 16;
+
+/// Pairs of ASCII characters in some surroundings.
+fn check_pairs(engine: &TokenizerEngine, seed: u64) -> Result<usize, String> {
+    let mut mixer = TextMixer::new(seed, Vec::new());
+    let mut cuts = 0;
+    for left in '\0'..='\x7f' {
+        let first = char::from_u32(seed as u32 % PAIRS as u32 + left as u32 % PAIRS as u32).unwrap_or_default();
+        for right in
+            (first..='\x7f').step_by(PAIRS).filter(|right| engine.cuts_at(&String::from_iter([left, *right]), 1))
+        {
+            let before = format!("{}{left}", mixer.text(3));
+            let text = format!("{before}{right}{}", mixer.text(3));
+            cuts += usize::from(engine.cuts_at(&text, before.len()));
+            check_piece(engine, &text, Position::Inside, SpecialTokens::Match)?;
+        }
+    }
+    Ok(cuts)
+}
+
+fn check_texts(engine: &TokenizerEngine, seed: u64) -> Result<usize, String> {
+    let added = engine.added_tokens().map(|(_, token)| token.content.clone()).collect();
+    let mut mixer = TextMixer::new(seed, added);
+    let mut cuts = 0;
+    for number in 0..TEXTS {
+        let text = mixer.text(10);
+        let policy = [SpecialTokens::Match, SpecialTokens::Text, SpecialTokens::Literal][number % 3];
+        let mut fragments = Vec::new();
+        engine.split(&text, policy, &mut fragments);
+        for fragment in fragments {
+            let Fragment::Text { text: piece, start } = fragment else { continue };
+            let position = if start == 0 { Position::OpensInput } else { Position::Inside };
+            cuts += check_piece(engine, piece, position, policy)
+                .map_err(|difference| format!("text {number} {text:?}, {policy:?}: {difference}"))?;
+        }
+    }
+    Ok(cuts)
+}
+
+/// Cuts a piece at each place alone, and at all of them at once.
+fn check_piece(
+    engine: &TokenizerEngine,
+    piece: &str,
+    position: Position,
+    policy: SpecialTokens,
+) -> Result<usize, String> {
+    let places: Vec<usize> = (1..piece.len()).filter(|&at| engine.cuts_at(piece, at)).collect();
+    let whole = ids(engine, piece, &[], position, policy);
+    for &at in &places {
+        let parts = ids(engine, piece, &[at], position, policy);
+        if whole.is_some() && parts != whole {
+            return Err(format!("{:?} | {:?}: expected {whole:?}, got {parts:?}", &piece[..at], &piece[at..]));
+        }
+    }
+    let parts = ids(engine, piece, &places, position, policy);
+    if whole.is_some() && parts != whole {
+        return Err(format!("{piece:?} cut at {places:?}: expected {whole:?}, got {parts:?}"));
+    }
+    Ok(places.len())
+}
+
+/// The ids of all parts, in order; `None` where the reference fails as well.
+fn ids(
+    engine: &TokenizerEngine,
+    piece: &str,
+    places: &[usize],
+    position: Position,
+    policy: SpecialTokens,
+) -> Option<Vec<u32>> {
+    let mut ids = Vec::new();
+    let mut start = 0;
+    for end in places.iter().copied().chain([piece.len()]) {
+        let position = if start == 0 { position } else { Position::GoesOn };
+        engine.encode_piece(&piece[start..end], position, policy, &mut ids).ok()?;
+        start = end;
+    }
+    Some(ids)
+}
