@@ -1,5 +1,4 @@
-use segment_cache::{Lookup, Mark, SegmentCache};
-use tokenizer_engine::{Error, Fragment, Position, Result, Sequence, SpecialTokens, Truncation};
+use tokenizer_engine::{Error, Result, Sequence, SpecialTokens, Truncation};
 
 use crate::{
     assembly::{Parts, assemble, part},
@@ -55,8 +54,7 @@ impl CachedTokenizer {
     pub fn count(&self, text: &str, options: CountOptions) -> Result<usize> {
         self.check_policy(options.special_tokens, [Some(text), None])?;
         let mut count = self.engine.template().special_count(false, options.add_special_tokens)?;
-        let mut scratch = Vec::new();
-        self.for_each_segment(text, options.special_tokens, &mut scratch, |ids| {
+        self.for_each_segment(text, options.special_tokens, |ids| {
             count += ids.len();
             Ok(())
         })?;
@@ -144,76 +142,8 @@ impl CachedTokenizer {
 
     fn core_ids(&self, text: &str, special_tokens: SpecialTokens) -> Result<Vec<u32>> {
         let mut ids = Vec::new();
-        let mut scratch = Vec::new();
-        self.for_each_segment(text, special_tokens, &mut scratch, |segment| extend(&mut ids, segment))?;
+        self.for_each_segment(text, special_tokens, |segment| extend(&mut ids, segment))?;
         Ok(ids)
-    }
-
-    /// Calls `each` with the core ids of every segment, in order.
-    fn for_each_segment(
-        &self,
-        text: &str,
-        special_tokens: SpecialTokens,
-        scratch: &mut Vec<u32>,
-        mut each: impl FnMut(&[u32]) -> Result<()>,
-    ) -> Result<()> {
-        let mut fragments = Vec::new();
-        self.engine.split(text, special_tokens, &mut fragments);
-        for fragment in fragments {
-            match fragment {
-                Fragment::Token { id, .. } => each(&[id])?,
-                Fragment::Text { text, start } => {
-                    let position = if start == 0 { Position::OpensInput } else { Position::Inside };
-                    self.piece_ids(text, position, special_tokens, scratch, &mut each)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn piece_ids(
-        &self,
-        piece: &str,
-        position: Position,
-        special_tokens: SpecialTokens,
-        scratch: &mut Vec<u32>,
-        each: &mut impl FnMut(&[u32]) -> Result<()>,
-    ) -> Result<()> {
-        let vacancy = match self.cache_for(piece).map(|cache| cache.lookup(piece, self.mark(position, special_tokens)))
-        {
-            Some(Lookup::Hit(segment)) => return each(segment.ids()),
-            Some(Lookup::Miss(vacancy)) => Some(vacancy),
-            None => None,
-        };
-        scratch.clear();
-        self.engine.encode_piece(piece, position, special_tokens, scratch)?;
-        if let Some(vacancy) = vacancy {
-            vacancy.fill(piece, scratch);
-        }
-        each(scratch)
-    }
-
-    fn cache_for(&self, piece: &str) -> Option<&SegmentCache> {
-        self.cache.as_deref().filter(|cache| cache.admits(piece.len()))
-    }
-
-    /// What tells apart pieces of equal text: where they stand, if that matters, and the policy, if it decides within a piece.
-    fn mark(&self, position: Position, special_tokens: SpecialTokens) -> Mark {
-        const OPENS_INPUT: u8 = 1;
-        const SPECIAL_AS_TEXT: u8 = 2;
-        const LITERAL: u8 = 4;
-        let mut mark = 0;
-        if position == Position::OpensInput {
-            mark |= OPENS_INPUT;
-        }
-        if self.engine.pieces_depend_on_policy() {
-            mark |= match special_tokens {
-                SpecialTokens::Match | SpecialTokens::Reject => 0,
-                SpecialTokens::Text => SPECIAL_AS_TEXT,
-                SpecialTokens::Literal => LITERAL,
-            };
-        }
-        Mark(mark)
     }
 }
 

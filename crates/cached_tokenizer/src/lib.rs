@@ -1,7 +1,7 @@
 //! A tokenizer engine behind a shared segment cache.
 //!
 //! ```text
-//! text -> split at added tokens -> each piece: look up, else encode and fill -> core ids -> truncate -> template -> pad
+//! text -> split at added tokens -> cut into segments -> each: look up, else encode and fill -> core ids -> truncate -> template -> pad
 //! ```
 //!
 //! Only core ids are cached: what the template, truncation and padding add depends on the call and is put around them afterwards. So
@@ -14,11 +14,14 @@
 
 mod assembly;
 mod batch_error;
+mod cutter;
 mod early_stop;
 mod encode;
 mod encoding;
+mod helpers;
 mod options;
 mod padding;
+mod segments;
 mod tokenizer;
 mod truncation;
 

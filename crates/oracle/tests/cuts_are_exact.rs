@@ -1,7 +1,8 @@
 //! Wherever a piece may be cut, the ids of its two parts are those of the whole, in order: for every component that a tokenizer.json can have. That
 //! the ids of the whole are the reference's is for the other tests of this crate.
 
-use oracle::{TextMixer, committed_files};
+use fastrand::Rng;
+use oracle::{TextMixer, committed_files, keep_panic_messages};
 use tokenizer_engine::{Fragment, Position, SpecialTokens, TokenizerEngine};
 
 const TEXTS: usize = 100;
@@ -11,6 +12,8 @@ const FEWEST_CUTS: usize = 20_000;
 
 #[test]
 fn both_sides_of_a_cut_have_the_ids_of_the_whole() {
+    // Some normalizers of the reference panic on damaged tables; that is caught.
+    keep_panic_messages();
     let mut cuts = 0;
     for (name, json) in committed_files() {
         let Ok(engine) = TokenizerEngine::from_json(&json) else { continue };
@@ -28,12 +31,13 @@ const PAIRS: usize = 16;
 /// Pairs of ASCII characters in some surroundings.
 fn check_pairs(engine: &TokenizerEngine, seed: u64) -> Result<usize, String> {
     let mut mixer = TextMixer::new(seed, Vec::new());
+    let mut random = Rng::with_seed(seed);
     let mut cuts = 0;
     for left in '\0'..='\x7f' {
-        let first = char::from_u32(seed as u32 % PAIRS as u32 + left as u32 % PAIRS as u32).unwrap_or_default();
-        for right in
-            (first..='\x7f').step_by(PAIRS).filter(|right| engine.cuts_at(&String::from_iter([left, *right]), 1))
-        {
+        for right in '\0'..='\x7f' {
+            if random.usize(..PAIRS) > 0 || !engine.cuts_at(&String::from_iter([left, right]), 1) {
+                continue;
+            }
             let before = format!("{}{left}", mixer.text(3));
             let text = format!("{before}{right}{}", mixer.text(3));
             cuts += usize::from(engine.cuts_at(&text, before.len()));

@@ -43,7 +43,8 @@ pub enum Lookup<'cache> {
 /// A place for a segment that was looked up and not found. Dropping it leaves the cache as it is, so a failed encode caches nothing.
 pub struct Vacancy<'cache> {
     cache: &'cache SegmentCache,
-    key: Key,
+    /// `None` for a text that is too large to keep.
+    key: Option<Key>,
     mark: Mark,
 }
 
@@ -73,13 +74,13 @@ impl SegmentCache {
         self.config
     }
 
-    /// Whether a text of this length could be cached at all. Asking first spares hashing a text that is too large to keep.
-    pub fn admits(&self, text_bytes: usize) -> bool {
-        weight_of(text_bytes, 0) <= self.config.max_segment_bytes()
-    }
-
-    /// Looks a segment up, counting a hit or a miss. Costs one hash and, on a hit, one comparison of the text.
+    /// Looks a segment up, counting a hit or a miss. Costs one hash and, on a hit, one comparison of the text. A text that is too large to keep
+    /// is a miss without being hashed.
     pub fn lookup(&self, text: &str, mark: Mark) -> Lookup<'_> {
+        if weight_of(text.len(), 0) > self.config.max_segment_bytes() {
+            self.counters.miss(text.len());
+            return Lookup::Miss(Vacancy { cache: self, key: None, mark });
+        }
         let key = Key::of(text, mark);
         match self.entries.get(&key) {
             Some(segment) if segment.is(text, mark) => {
@@ -88,9 +89,14 @@ impl SegmentCache {
             }
             _ => {
                 self.counters.miss(text.len());
-                Lookup::Miss(Vacancy { cache: self, key, mark })
+                Lookup::Miss(Vacancy { cache: self, key: Some(key), mark })
             }
         }
+    }
+
+    /// Counts a hit of a segment that was not looked up, as its user still had it in hand from a moment ago.
+    pub fn count_hit(&self, text_bytes: usize) {
+        self.counters.hit(text_bytes);
     }
 
     /// Removes every entry. Counters of lookups go on; what was removed does not count as evicted.
@@ -120,9 +126,6 @@ impl SegmentCache {
     }
 
     fn insert(&self, key: Key, segment: Segment) {
-        if segment.weight() > self.config.max_segment_bytes() {
-            return;
-        }
         let _writer = lock(&self.writer);
         // Two threads that miss one segment both encode it. The second insert replaces the first, or, after a collision of hashes,
         // another text: neither adds an entry.
@@ -140,7 +143,11 @@ impl SegmentCache {
 impl Vacancy<'_> {
     /// Caches the ids of the text that was looked up, unless the segment is too large.
     pub fn fill(self, text: &str, ids: &[u32]) {
-        self.cache.insert(self.key, Segment::new(text, self.mark, ids));
+        if let Some(key) = self.key
+            && weight_of(text.len(), ids.len()) <= self.cache.config.max_segment_bytes()
+        {
+            self.cache.insert(key, Segment::new(text, self.mark, ids));
+        }
     }
 }
 

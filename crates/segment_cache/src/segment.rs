@@ -1,7 +1,7 @@
 /// Tells apart segments of equal text whose ids differ, because of where the text stands or how added tokens are treated.
 ///
 /// The cache gives it no meaning: it is part of the key, and compared on every hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Mark(pub u8);
 
 /// One cached text with its core ids: before truncation, templates and padding.

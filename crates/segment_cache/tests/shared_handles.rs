@@ -65,10 +65,14 @@ fn threads_never_hold_more_than_the_budget() {
 fn a_segment_above_its_share_of_the_budget_is_not_kept() {
     let cache = SegmentCache::new(CONFIG);
     let large = "x".repeat(20_000);
-    assert!(!cache.admits(large.len()));
     assert!(!encode(&cache, &large));
     assert!(!encode(&cache, &large));
-    assert_eq!(cache.stats().entries, 0);
+    let stats = cache.stats();
+    assert_eq!((stats.entries, stats.misses, stats.miss_bytes, stats.evictions), (0, 2, 40_000, 0));
+    // Neither is one of which only the ids are too many.
+    let Lookup::Miss(vacancy) = cache.lookup("dear", Mark::default()) else { panic!("it was never filled") };
+    vacancy.fill("dear", &vec![7; 5_000]);
+    assert!(matches!(cache.lookup("dear", Mark::default()), Lookup::Miss(_)));
 }
 
 #[test]
