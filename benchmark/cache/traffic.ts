@@ -11,6 +11,8 @@ export interface Traffic {
 }
 
 const GROWING_CHAT_REQUESTS = 40;
+/** Shorter than any text that is cut, so that a message is one segment for every tokenizer. */
+const QUESTION_BYTES = 400;
 
 /** The traffic that the settings ask for; what is made here lies in a folder that is removed at the end of the program. */
 export function trafficOf({ traffic, growingChat }: Settings): Traffic {
@@ -43,11 +45,15 @@ function interleavedLines(chats: readonly SampleChat[]): object[] {
  */
 function growingChatLines(): object[] {
   const chat = sampleChats().find(({ name }) => name === 'multilingual');
-  const questions = (chat?.messages ?? []).filter(({ role }) => role === 'user').slice(0, GROWING_CHAT_REQUESTS);
+  const lines = (chat?.messages ?? [])
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content }) => content.split('\n'));
+  const short = [...new Set(lines)].filter((line) => Buffer.byteLength(line) < QUESTION_BYTES);
+  const questions = short.slice(0, GROWING_CHAT_REQUESTS);
   if (questions.length < GROWING_CHAT_REQUESTS) throw new Error('the sample chat is too short');
   let text = '';
-  return questions.map(({ content }) => {
-    text += `<|im_start|>user\n${content}<|im_end|>\n<|im_start|>assistant\nNoted.<|im_end|>\n`;
+  return questions.map((question) => {
+    text += `<|im_start|>user\n${question}<|im_end|>\n<|im_start|>assistant\nNoted.<|im_end|>\n`;
     return { text };
   });
 }
