@@ -1,3 +1,4 @@
+use memchr::memchr_iter;
 use tokenizer_engine::{Position, TokenizerEngine};
 
 /// Segments end at the first line end from here on. Shorter ones would cost more bookkeeping than they save: each entry of the cache
@@ -24,8 +25,7 @@ impl<'text, 'engine> Cutter<'text, 'engine> {
     fn line_end(&self) -> Option<usize> {
         let bytes = self.rest.as_bytes();
         let searched = bytes.get(SHORTEST..bytes.len().min(LINE_END_BEFORE))?;
-        let line_feeds = (SHORTEST..).zip(searched).filter(|&(_, &byte)| byte == b'\n');
-        line_feeds.map(|(at, _)| at).find_map(|at| {
+        memchr_iter(b'\n', searched).map(|offset| SHORTEST + offset).find_map(|at| {
             let before = at - usize::from(bytes[at - 1] == b'\r');
             [before, at + 1].into_iter().find(|&at| self.can_end(at))
         })

@@ -46,8 +46,8 @@ impl TokenReach {
         self.pairs.contains(&(left, right))
             || self.strips_left && left.is_whitespace()
             || takes_behind && (left.is_whitespace() || self.rstrip_lasts.contains(&left))
-            || is_word_character(left) && self.single_firsts.contains(&right)
-            || is_word_character(right) && self.single_lasts.contains(&left)
+            || self.single_firsts.contains(&right) && is_word_character(left)
+            || self.single_lasts.contains(&left) && is_word_character(right)
     }
 }
 
