@@ -2,6 +2,7 @@ use cached_tokenizer::{BatchError, CachedTokenizer, Encoding};
 use napi::bindgen_prelude::Either;
 
 use crate::{
+    buffers::Utf8Buffer,
     encode_options::NativeEncodeOptions,
     error::{Failure, Outcome},
     job::Job,
@@ -68,7 +69,7 @@ impl Job for EncodeBatchJob {
         let named = |index: usize| move |cause| Failure::input("inputs", self.first as usize + index, cause);
         let decoded = |(index, input)| input_from(input).and_then(Decoded::from).map_err(named(index));
         let inputs = self.inputs.into_iter().enumerate().map(decoded).collect::<Outcome<Vec<_>>>()?;
-        let texts = inputs.iter().map(|input| (input.text.as_str(), input.pair()));
+        let texts = inputs.iter().map(|input| (&*input.text, input.pair()));
         let encodings =
             self.tokenizer.encode_batch(texts, &options).map_err(|BatchError { index, cause }| match index {
                 Some(index) => named(index)(cause.into()),
@@ -84,9 +85,9 @@ impl Job for EncodeBatchJob {
 
 /// An input as UTF-8, with the units in which its caller measures.
 struct Decoded {
-    text: String,
+    text: Utf8Buffer,
     unit: Unit,
-    pair: Option<(String, Unit)>,
+    pair: Option<(Utf8Buffer, Unit)>,
 }
 
 impl Decoded {
@@ -100,7 +101,7 @@ impl Decoded {
     }
 
     fn pair(&self) -> Option<&str> {
-        self.pair.as_ref().map(|(text, _)| text.as_str())
+        self.pair.as_ref().map(|(text, _)| &**text)
     }
 
     fn measure(&self, encoding: Encoding) -> MeasuredEncoding {

@@ -11,6 +11,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "napi-derive hands over owned values")]
 
 mod add_tokens_job;
+mod buffers;
 mod count_job;
 mod decode_job;
 mod decode_stream;

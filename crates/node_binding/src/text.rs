@@ -1,4 +1,3 @@
-use cached_tokenizer::Error;
 use napi::{
     Env, JsValue, Status, ValueType,
     bindgen_prelude::{Array, FromNapiValue, JsObjectValue, Object, TypeName, Uint8Array, Unknown, ValidateNapiValue},
@@ -6,7 +5,8 @@ use napi::{
 };
 
 use crate::{
-    error::{Failure, Outcome},
+    buffers::{Utf8Buffer, Utf16Buffer},
+    error::Outcome,
     transcode::utf8_from_utf16,
     units::Unit,
 };
@@ -17,7 +17,7 @@ use crate::{
 /// transferred away while a task reads it.
 pub enum Text {
     /// From a string, or from the parts of one.
-    Utf16(Vec<u16>),
+    Utf16(Utf16Buffer),
     /// From a `Uint8Array`.
     Utf8(Vec<u8>),
 }
@@ -32,11 +32,10 @@ impl Text {
     }
 
     /// The text as UTF-8.
-    pub(crate) fn into_utf8(self) -> Outcome<String> {
+    pub(crate) fn into_utf8(self) -> Outcome<Utf8Buffer> {
         match self {
-            Self::Utf16(units) => utf8_from_utf16(&units),
-            Self::Utf8(bytes) => String::from_utf8(bytes)
-                .map_err(|error| Error::InvalidUtf8 { offset: error.utf8_error().valid_up_to() }.into()),
+            Self::Utf16(buffer) => utf8_from_utf16(buffer.units()),
+            Self::Utf8(bytes) => Utf8Buffer::checked(bytes),
         }
     }
 }
@@ -74,17 +73,15 @@ impl FromNapiValue for Text {
         let unknown = unsafe { Unknown::from_napi_value(env, value)? };
         match unknown.get_type()? {
             ValueType::String => {
-                let mut units = Vec::new();
+                let mut units = Utf16Buffer::new();
                 append_units(env, value, &mut units)?;
                 Ok(Self::Utf16(units))
             }
             ValueType::Object if unknown.is_typedarray()? => {
                 // SAFETY: as above; the conversion checks the kind of array itself.
                 let array = unsafe { Uint8Array::from_napi_value(env, value)? };
-                let mut bytes = Vec::new();
-                reserve(env, &mut bytes, array.len())?;
-                bytes.extend_from_slice(&array);
-                Ok(Self::Utf8(bytes))
+                let copy = Utf8Buffer::copy_of(&array).map_err(|failure| failure.into_js(Env::from_raw(env)))?;
+                Ok(Self::Utf8(copy))
             }
             ValueType::Object => {
                 // SAFETY: as above; the type was just checked.
@@ -99,7 +96,7 @@ impl FromNapiValue for Text {
 
 /// Appends the parts one behind the other. A surrogate pair that was split between two parts is whole again in the joined units.
 fn join_parts(env: sys::napi_env, parts: &Array) -> napi::Result<Text> {
-    let mut units = Vec::new();
+    let mut units = Utf16Buffer::new();
     for index in 0..parts.len() {
         let part: Option<Unknown> = parts.get(index)?;
         let part = part.ok_or_else(|| napi::Error::new(Status::InvalidArg, format!("parts[{index}] is missing")))?;
@@ -108,14 +105,15 @@ fn join_parts(env: sys::napi_env, parts: &Array) -> napi::Result<Text> {
     Ok(Text::Utf16(units))
 }
 
-fn append_units(env: sys::napi_env, string: sys::napi_value, units: &mut Vec<u16>) -> napi::Result<()> {
+fn append_units(env: sys::napi_env, string: sys::napi_value, buffer: &mut Utf16Buffer) -> napi::Result<()> {
     let mut length = 0;
     // SAFETY: a null buffer asks for the length alone.
     check_status!(unsafe { sys::napi_get_value_string_utf16(env, string, std::ptr::null_mut(), 0, &raw mut length) })?;
     // Node writes a terminator behind the text.
     let room = length + 1;
+    buffer.reserve(room).map_err(|failure| failure.into_js(Env::from_raw(env)))?;
+    let units = buffer.units_mut();
     let start = units.len();
-    reserve(env, units, room)?;
     let target = units.spare_capacity_mut().as_mut_ptr().cast::<u16>();
     let mut written = 0;
     // SAFETY: `target` points to at least `room` units of spare capacity, and Node writes no more than it is told.
@@ -123,12 +121,4 @@ fn append_units(env: sys::napi_env, string: sys::napi_value, units: &mut Vec<u16
     // SAFETY: Node has just initialised `written` units, which is at most `length`, within the reserved capacity.
     unsafe { units.set_len(start + written) };
     Ok(())
-}
-
-/// Makes room for a copy of a text, or gives the error for running out of memory: an allocation that fails would end the process.
-fn reserve<T>(env: sys::napi_env, buffer: &mut Vec<T>, more: usize) -> napi::Result<()> {
-    buffer.try_reserve_exact(more).map_err(|_| {
-        let bytes = more.saturating_mul(size_of::<T>());
-        Failure::from(Error::OutOfMemory { bytes }).into_js(Env::from_raw(env))
-    })
 }
