@@ -14,7 +14,11 @@ static IDLE: LazyLock<Mutex<usize>> =
 /// The helpers live as long as the call. Starting one costs some tens of microseconds, which is little beside the milliseconds that
 /// help is asked for; a pool would have to be shared, and then one call would wait for the work of another.
 pub(crate) fn for_each_with_help<T: Send>(items: &mut [T], most_helpers: usize, work: impl Fn(&mut T) + Sync) {
-    let helpers = Helpers::take(most_helpers.min(items.len().saturating_sub(1)));
+    let most_helpers = most_helpers.min(items.len().saturating_sub(1));
+    if most_helpers == 0 {
+        return items.iter_mut().for_each(work);
+    }
+    let helpers = Helpers::take(most_helpers);
     let queue = Mutex::new(items.iter_mut());
     let run = || {
         while let Some(item) = next(&queue) {

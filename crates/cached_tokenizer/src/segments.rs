@@ -1,13 +1,12 @@
 use std::{collections::HashMap, sync::Arc};
 
+use foldhash::fast::RandomState;
 use segment_cache::{Lookup, Mark, Segment, SegmentCache, Vacancy};
 use tokenizer_engine::{Fragment, Position, Result, SpecialTokens, TokenizerEngine};
 
 use crate::{cutter::Cutter, helpers::for_each_with_help, tokenizer::CachedTokenizer};
 
-/// From this many bytes of text on, help is asked for: a thread takes longer to start than a small text to encode.
-const HELPED_FROM: usize = 64 << 10;
-/// Bytes of text for each thread, so that none is started for a few words.
+/// Bytes of text for each thread that helps: starting one takes as long as encoding a few kB.
 const FOR_EACH_HELPER: usize = 32 << 10;
 /// Text that waits to be encoded together; it bounds what is held at once for a huge input that is new.
 const MOST_WAITING: usize = 1 << 20;
@@ -26,7 +25,7 @@ impl CachedTokenizer {
         let Some(cache) = self.cache.as_deref() else {
             return self.for_each_piece(fragments, special_tokens, each);
         };
-        let mut segments = Segments::new(self, cache, special_tokens, text.len() >= HELPED_FROM);
+        let mut segments = Segments::new(self, cache, special_tokens);
         for fragment in fragments {
             match fragment {
                 Fragment::Token { id, .. } => segments.token(id, &mut each)?,
@@ -84,20 +83,17 @@ fn position_of(start: usize) -> Position {
 
 /// The segments of one text on their way to ids.
 ///
-/// Without help each is looked up, encoded if it is missing, and handed on. With help, missing segments wait until there are enough of
-/// them to be encoded together, and whatever comes behind a waiting one waits too.
+/// Those that are found are handed on at once. Missing ones wait until the text ends, or until there are many, to be encoded together and put into
+/// the cache together, and whatever comes behind a waiting one waits too.
 struct Segments<'call, 'text> {
     tokenizer: &'call CachedTokenizer,
     cache: &'call SegmentCache,
     special_tokens: SpecialTokens,
-    is_helped: bool,
     waiting: Vec<Waiting>,
     missing: Vec<Missing<'call, 'text>>,
     missing_bytes: usize,
     /// The missing segments by text and mark, so that one that comes again while the first waits is encoded once.
-    places: HashMap<(&'text str, Mark), usize>,
-    /// A buffer for the ids of one segment.
-    ids: Vec<u32>,
+    places: HashMap<(&'text str, Mark), usize, RandomState>,
 }
 
 enum Waiting {
@@ -111,27 +107,20 @@ enum Waiting {
 struct Missing<'call, 'text> {
     text: &'text str,
     position: Position,
-    vacancy: Option<Vacancy<'call>>,
+    vacancy: Vacancy<'call>,
     ids: Result<Vec<u32>>,
 }
 
 impl<'call, 'text> Segments<'call, 'text> {
-    fn new(
-        tokenizer: &'call CachedTokenizer,
-        cache: &'call SegmentCache,
-        special_tokens: SpecialTokens,
-        is_helped: bool,
-    ) -> Self {
+    fn new(tokenizer: &'call CachedTokenizer, cache: &'call SegmentCache, special_tokens: SpecialTokens) -> Self {
         Self {
             tokenizer,
             cache,
             special_tokens,
-            is_helped,
             waiting: Vec::new(),
             missing: Vec::new(),
             missing_bytes: 0,
-            places: HashMap::new(),
-            ids: Vec::new(),
+            places: HashMap::default(),
         }
     }
 
@@ -163,36 +152,26 @@ impl<'call, 'text> Segments<'call, 'text> {
                 self.waiting.push(Waiting::Found(segment));
                 Ok(())
             }
-            Lookup::Miss(vacancy) if self.is_helped => {
+            Lookup::Miss(vacancy) => {
                 self.places.insert((text, mark), self.missing.len());
                 self.waiting.push(Waiting::Missing(self.missing.len()));
-                self.missing.push(Missing { text, position, vacancy: Some(vacancy), ids: Ok(Vec::new()) });
+                self.missing.push(Missing { text, position, vacancy, ids: Ok(Vec::new()) });
                 self.missing_bytes += text.len();
                 if self.missing_bytes < MOST_WAITING { Ok(()) } else { self.settle(each) }
-            }
-            Lookup::Miss(vacancy) => {
-                self.ids.clear();
-                self.tokenizer.engine.encode_piece(text, position, self.special_tokens, &mut self.ids)?;
-                vacancy.fill(text, &self.ids);
-                each(&self.ids)
             }
         }
     }
 
     /// Encodes what is missing, and hands on all that waits.
     fn settle(&mut self, each: &mut impl FnMut(&[u32]) -> Result<()>) -> Result<()> {
-        let helpers = self.missing_bytes / FOR_EACH_HELPER;
         let (engine, special_tokens) = (&self.tokenizer.engine, self.special_tokens);
-        for_each_with_help(&mut self.missing, helpers, |missing| {
+        for_each_with_help(&mut self.missing, self.missing_bytes / FOR_EACH_HELPER, |missing| {
             let mut ids = Vec::new();
             let encoded = engine.encode_piece(missing.text, missing.position, special_tokens, &mut ids);
-            if encoded.is_ok()
-                && let Some(vacancy) = missing.vacancy.take()
-            {
-                vacancy.fill(missing.text, &ids);
-            }
             missing.ids = encoded.map(|()| ids);
         });
+        let encoded = self.missing.iter().filter_map(|missing| Some((missing, missing.ids.as_deref().ok()?)));
+        self.cache.fill_all(encoded.map(|(missing, ids)| (&missing.vacancy, missing.text, ids)));
         for waiting in self.waiting.drain(..) {
             match waiting {
                 Waiting::Token(id) => each(&[id])?,

@@ -11,12 +11,14 @@ use crate::{
     key::{BuildPassThrough, Key},
     segment::{Mark, Segment, weight_of},
     stats::CacheStats,
+    storage::Storage,
 };
 
 /// A cache from text segments to token ids. Share it with `Arc`; see the crate documentation for what it promises.
 pub struct SegmentCache {
     config: CacheConfig,
     entries: Cache<Key, Arc<Segment>, BuildPassThrough>,
+    storage: Arc<Storage>,
     counters: Counters,
     /// Serialises inserts. moka's own maintenance does not bound memory when many threads insert: a thread that is descheduled
     /// inside moka holds back what others evicted (measured at 174 MiB held of 16). One lock around insert and maintenance does.
@@ -60,7 +62,15 @@ impl SegmentCache {
             .eviction_policy(policy)
             .weigher(|_: &Key, segment: &Arc<Segment>| u32::try_from(segment.weight()).unwrap_or(u32::MAX))
             .build_with_hasher(BuildPassThrough::default());
-        Self { config, entries, counters: Counters::default(), writer: Mutex::default(), held: Mutex::default() }
+        let storage = Storage::new(config.max_bytes + config.max_bytes / SLACK_SHARE);
+        Self {
+            config,
+            entries,
+            storage,
+            counters: Counters::default(),
+            writer: Mutex::default(),
+            held: Mutex::default(),
+        }
     }
 
     /// A fresh, empty cache of the same budget, with counters at zero.
@@ -104,6 +114,7 @@ impl SegmentCache {
         let _writer = lock(&self.writer);
         self.entries.invalidate_all();
         self.entries.run_pending_tasks();
+        self.storage.free_kept();
         let mut held = lock(&self.held);
         held.entries = 0;
         held.bytes = 0;
@@ -125,29 +136,57 @@ impl SegmentCache {
         }
     }
 
-    fn insert(&self, key: Key, segment: Segment) {
-        let _writer = lock(&self.writer);
-        // Two threads that miss one segment both encode it. The second insert replaces the first, or, after a collision of hashes,
-        // another text: neither adds an entry.
-        let adds = u64::from(!self.entries.contains_key(&key));
-        self.entries.insert(key, Arc::new(segment));
+    /// Caches the ids of texts that were looked up, unless they are too large. Costs less than filling vacancies one by one, which does the
+    /// upkeep for each.
+    pub fn fill_all<'a>(&self, texts: impl Iterator<Item = (&'a Vacancy<'a>, &'a str, &'a [u32])>) {
+        let segments = texts.filter_map(|(vacancy, text, ids)| Some((vacancy.key?, vacancy.mark, text, ids)));
+        let largest = self.config.max_segment_bytes();
+        let mut segments = segments.filter(|(_, _, text, ids)| weight_of(text.len(), ids.len()) <= largest).peekable();
+        // The lock is given up now and then, so that other threads are not kept waiting for a long row.
+        while segments.peek().is_some() {
+            let _writer = lock(&self.writer);
+            self.insert_some(&mut segments);
+        }
+    }
+
+    /// Inserts until upkeep is due, and does it.
+    fn insert_some<'a>(&self, segments: &mut impl Iterator<Item = (Key, Mark, &'a str, &'a [u32])>) {
+        let (mut inserted_bytes, mut added) = (0, 0);
+        for (key, mark, text, ids) in segments {
+            // What was evicted can still be in use, or wait for a thread that moka thinks might look at it. While that is much, nothing is added:
+            // a segment that is not cached costs time, but memory is bounded.
+            if self.storage.is_full() {
+                break;
+            }
+            // Two threads that miss one segment both encode it. The second insert replaces the first, or, after a collision of hashes,
+            // another text: neither adds an entry.
+            added += u64::from(!self.entries.contains_key(&key));
+            let segment = Segment::new(text, mark, ids, &self.storage);
+            inserted_bytes += segment.weight();
+            self.entries.insert(key, Arc::new(segment));
+            if inserted_bytes >= UPKEEP_AFTER_BYTES {
+                break;
+            }
+        }
         self.entries.run_pending_tasks();
         let mut held = lock(&self.held);
         let entries = self.entries.entry_count();
-        held.evictions += (held.entries + adds).saturating_sub(entries);
+        held.evictions += (held.entries + added).saturating_sub(entries);
         held.entries = entries;
         held.bytes = self.entries.weighted_size();
     }
 }
 
+/// The share of the budget by which text and ids may exceed it, those of evicted segments that are still in use included.
+const SLACK_SHARE: u64 = 32;
+
+/// Upkeep, which evicts what is above the budget, is due at the latest when so much was inserted.
+const UPKEEP_AFTER_BYTES: u64 = 32 << 10;
+
 impl Vacancy<'_> {
-    /// Caches the ids of the text that was looked up, unless the segment is too large.
+    /// Caches the ids of the text that was looked up, unless it is too large.
     pub fn fill(self, text: &str, ids: &[u32]) {
-        if let Some(key) = self.key
-            && weight_of(text.len(), ids.len()) <= self.cache.config.max_segment_bytes()
-        {
-            self.cache.insert(key, Segment::new(text, self.mark, ids));
-        }
+        self.cache.fill_all(std::iter::once((&self, text, ids)));
     }
 }
 
