@@ -26,7 +26,7 @@ proptest! {
     #[test]
     fn hits_return_what_was_filled_and_bytes_stay_within_the_budget(
         operations in prop::collection::vec(operation(), 1..200),
-        max_bytes in prop::sample::select(vec![50_000_u64, 80_000, 1_000_000]),
+        max_bytes in prop::sample::select(vec![5_000_u64, 20_000, 1_000_000]),
         tiny_lfu in any::<bool>(),
     ) {
         let eviction = if tiny_lfu { Eviction::TinyLfu } else { Eviction::Lru };
