@@ -1,8 +1,8 @@
 use cached_tokenizer::{BatchError, CachedTokenizer, Encoding};
 use napi::bindgen_prelude::Either;
+use text_transfer::Utf8Buffer;
 
 use crate::{
-    buffers::Utf8Buffer,
     encode_options::NativeEncodeOptions,
     error::{Failure, Outcome},
     job::Job,

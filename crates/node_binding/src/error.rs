@@ -90,3 +90,12 @@ impl From<Error> for Failure {
         Self::Core(error)
     }
 }
+
+impl From<text_transfer::Error> for Failure {
+    fn from(error: text_transfer::Error) -> Self {
+        Self::Core(match error {
+            text_transfer::Error::OutOfMemory { bytes } => Error::OutOfMemory { bytes },
+            text_transfer::Error::InvalidUtf8 { offset } => Error::InvalidUtf8 { offset },
+        })
+    }
+}

@@ -11,7 +11,6 @@
 #![expect(clippy::needless_pass_by_value, reason = "napi-derive hands over owned values")]
 
 mod add_tokens_job;
-mod buffers;
 mod count_job;
 mod decode_job;
 mod decode_stream;
@@ -30,5 +29,4 @@ mod slot;
 mod stats;
 mod text;
 mod tokenizer;
-mod transcode;
 mod units;

@@ -3,11 +3,10 @@ use napi::{
     bindgen_prelude::{Array, FromNapiValue, JsObjectValue, Object, TypeName, Uint8Array, Unknown, ValidateNapiValue},
     check_status, sys,
 };
+use text_transfer::{Utf8Buffer, Utf16Buffer, utf8_from_utf16};
 
 use crate::{
-    buffers::{Utf8Buffer, Utf16Buffer},
-    error::Outcome,
-    transcode::utf8_from_utf16,
+    error::{Failure, Outcome},
     units::Unit,
 };
 
@@ -34,8 +33,8 @@ impl Text {
     /// The text as UTF-8.
     pub(crate) fn into_utf8(self) -> Outcome<Utf8Buffer> {
         match self {
-            Self::Utf16(buffer) => utf8_from_utf16(buffer.units()),
-            Self::Utf8(bytes) => Utf8Buffer::checked(bytes),
+            Self::Utf16(buffer) => Ok(utf8_from_utf16(buffer.units())?),
+            Self::Utf8(bytes) => Ok(Utf8Buffer::checked(bytes)?),
         }
     }
 }
@@ -73,14 +72,15 @@ impl FromNapiValue for Text {
         let unknown = unsafe { Unknown::from_napi_value(env, value)? };
         match unknown.get_type()? {
             ValueType::String => {
-                let mut units = Utf16Buffer::new();
+                let mut units = Utf16Buffer::default();
                 append_units(env, value, &mut units)?;
                 Ok(Self::Utf16(units))
             }
             ValueType::Object if unknown.is_typedarray()? => {
                 // SAFETY: as above; the conversion checks the kind of array itself.
                 let array = unsafe { Uint8Array::from_napi_value(env, value)? };
-                let copy = Utf8Buffer::copy_of(&array).map_err(|failure| failure.into_js(Env::from_raw(env)))?;
+                let copy =
+                    Utf8Buffer::copy_of(&array).map_err(|error| Failure::from(error).into_js(Env::from_raw(env)))?;
                 Ok(Self::Utf8(copy))
             }
             ValueType::Object => {
@@ -96,7 +96,7 @@ impl FromNapiValue for Text {
 
 /// Appends the parts one behind the other. A surrogate pair that was split between two parts is whole again in the joined units.
 fn join_parts(env: sys::napi_env, parts: &Array) -> napi::Result<Text> {
-    let mut units = Utf16Buffer::new();
+    let mut units = Utf16Buffer::default();
     for index in 0..parts.len() {
         let part: Option<Unknown> = parts.get(index)?;
         let part = part.ok_or_else(|| napi::Error::new(Status::InvalidArg, format!("parts[{index}] is missing")))?;
@@ -111,7 +111,7 @@ fn append_units(env: sys::napi_env, string: sys::napi_value, buffer: &mut Utf16B
     check_status!(unsafe { sys::napi_get_value_string_utf16(env, string, std::ptr::null_mut(), 0, &raw mut length) })?;
     // Node writes a terminator behind the text.
     let room = length + 1;
-    buffer.reserve(room).map_err(|failure| failure.into_js(Env::from_raw(env)))?;
+    buffer.reserve(room).map_err(|error| Failure::from(error).into_js(Env::from_raw(env)))?;
     let units = buffer.units_mut();
     let start = units.len();
     let target = units.spare_capacity_mut().as_mut_ptr().cast::<u16>();

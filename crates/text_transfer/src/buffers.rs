@@ -9,9 +9,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use cached_tokenizer::Error;
-
-use crate::error::Outcome;
+use crate::error::{Error, Result};
 
 /// Buffers of each kind that are kept.
 const MOST_KEPT: usize = 2;
@@ -21,8 +19,7 @@ const LARGEST_KEPT_BYTES: usize = 8 << 20;
 const SMALLEST_KEPT_BYTES: usize = 16 << 10;
 
 static UNITS: Pool<Vec<u16>> = Pool(Mutex::new(Vec::new()));
-/// Strings, so that what is left in them need not be checked again.
-static TEXTS: Pool<String> = Pool(Mutex::new(Vec::new()));
+static BYTES: Pool<Vec<u8>> = Pool(Mutex::new(Vec::new()));
 
 struct Pool<B>(Mutex<Vec<B>>);
 
@@ -53,20 +50,16 @@ fn bytes_of<T>(length: usize) -> usize {
 }
 
 /// UTF-16 as it came from JavaScript.
+#[derive(Debug, Default)]
 pub struct Utf16Buffer(Vec<u16>);
 
 impl Utf16Buffer {
-    /// An empty buffer.
-    pub(crate) fn new() -> Self {
-        Self(Vec::new())
-    }
-
     /// Makes room for more units; a first text gets a buffer that was used before, if there is one.
     ///
     /// # Errors
     ///
     /// [`Error::OutOfMemory`].
-    pub(crate) fn reserve(&mut self, units: usize) -> Outcome<()> {
+    pub fn reserve(&mut self, units: usize) -> Result<()> {
         if self.0.capacity() == 0 {
             // One that is too small would be copied to grow, so it is left to be freed.
             let kept = UNITS.get(bytes_of::<u16>(units)).filter(|kept| kept.capacity() >= units);
@@ -74,14 +67,16 @@ impl Utf16Buffer {
             self.0.clear();
         }
         let bytes = bytes_of::<u16>(self.0.len().saturating_add(units));
-        Ok(self.0.try_reserve(units).map_err(|_| Error::OutOfMemory { bytes })?)
+        self.0.try_reserve(units).map_err(|_| Error::OutOfMemory { bytes })
     }
 
-    pub(crate) fn units(&self) -> &[u16] {
+    /// What was written so far.
+    pub fn units(&self) -> &[u16] {
         &self.0
     }
 
-    pub(crate) fn units_mut(&mut self) -> &mut Vec<u16> {
+    /// The same, to be written to.
+    pub fn units_mut(&mut self) -> &mut Vec<u16> {
         &mut self.0
     }
 }
@@ -95,8 +90,10 @@ impl Drop for Utf16Buffer {
 }
 
 /// A text as UTF-8, at the start of a buffer.
+#[derive(Debug)]
 pub struct Utf8Buffer {
-    text: String,
+    /// UTF-8 up to `length`; behind that, whatever was left there.
+    bytes: Vec<u8>,
     length: usize,
 }
 
@@ -106,8 +103,8 @@ impl Utf8Buffer {
     /// # Errors
     ///
     /// [`Error::OutOfMemory`].
-    pub(crate) fn copy_of(bytes: &[u8]) -> Outcome<Vec<u8>> {
-        let mut copy = kept_text(bytes.len()).into_bytes();
+    pub fn copy_of(bytes: &[u8]) -> Result<Vec<u8>> {
+        let mut copy = kept_bytes(bytes.len());
         copy.clear();
         copy.try_reserve_exact(bytes.len()).map_err(|_| Error::OutOfMemory { bytes: bytes.len() })?;
         copy.extend_from_slice(bytes);
@@ -119,10 +116,13 @@ impl Utf8Buffer {
     /// # Errors
     ///
     /// [`Error::InvalidUtf8`].
-    pub(crate) fn checked(bytes: Vec<u8>) -> Outcome<Self> {
-        let text = String::from_utf8(bytes)
-            .map_err(|error| Error::InvalidUtf8 { offset: error.utf8_error().valid_up_to() })?;
-        Ok(Self { length: text.len(), text })
+    pub fn checked(bytes: Vec<u8>) -> Result<Self> {
+        let mut buffer = Self { bytes, length: 0 };
+        buffer.length = match str::from_utf8(&buffer.bytes) {
+            Ok(text) => text.len(),
+            Err(error) => return Err(Error::InvalidUtf8 { offset: error.valid_up_to() }),
+        };
+        Ok(buffer)
     }
 
     /// A buffer of at least so many bytes, of which none is text yet.
@@ -130,8 +130,8 @@ impl Utf8Buffer {
     /// # Errors
     ///
     /// [`Error::OutOfMemory`].
-    pub(crate) fn with_room(bytes: usize) -> Outcome<Self> {
-        let mut buffer = Self { text: kept_text(bytes), length: 0 };
+    pub fn with_room(bytes: usize) -> Result<Self> {
+        let mut buffer = Self { bytes: kept_bytes(bytes), length: 0 };
         buffer.grow(bytes)?;
         Ok(buffer)
     }
@@ -141,27 +141,26 @@ impl Utf8Buffer {
     /// # Errors
     ///
     /// [`Error::OutOfMemory`].
-    pub(crate) fn grow(&mut self, bytes: usize) -> Outcome<()> {
-        if self.text.len() >= bytes {
-            return Ok(());
+    pub fn grow(&mut self, bytes: usize) -> Result<()> {
+        if self.bytes.len() < bytes {
+            let more = bytes - self.bytes.len();
+            self.bytes.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })?;
+            self.bytes.resize(bytes, 0);
         }
-        let more = bytes - self.text.len();
-        self.text.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { bytes })?;
-        let mut all = take(&mut self.text).into_bytes();
-        // Zeros are UTF-8 too.
-        all.resize(bytes, 0);
-        self.text = String::from_utf8(all).unwrap_or_default();
         Ok(())
     }
 
-    /// The buffer behind the text.
-    pub(crate) fn rest(&mut self) -> &mut str {
-        &mut self.text[self.length..]
-    }
-
-    /// Counts more bytes of the buffer to the text.
-    pub(crate) fn add(&mut self, bytes: usize) {
-        self.length += bytes;
+    /// Appends what `write` writes to the start of the room behind the text: it gives the number of bytes, and whatever else it likes.
+    ///
+    /// # Safety
+    ///
+    /// Those bytes must be UTF-8.
+    pub unsafe fn append_with<T>(&mut self, write: impl FnOnce(&mut [u8]) -> (T, usize)) -> T {
+        let room = &mut self.bytes[self.length..];
+        let most = room.len();
+        let (result, written) = write(room);
+        self.length += written.min(most);
+        result
     }
 }
 
@@ -169,21 +168,22 @@ impl Deref for Utf8Buffer {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.text[..self.length]
+        // SAFETY: the bytes up to `length` were checked, or are UTF-8 as `append_with` asks for.
+        unsafe { str::from_utf8_unchecked(&self.bytes[..self.length]) }
     }
 }
 
 impl Drop for Utf8Buffer {
     fn drop(&mut self) {
-        let buffer = take(&mut self.text);
+        let buffer = take(&mut self.bytes);
         let bytes = buffer.capacity();
-        TEXTS.give_back(buffer, bytes);
+        BYTES.give_back(buffer, bytes);
     }
 }
 
 /// A buffer that was used before and is large enough, or an empty one.
-fn kept_text(bytes: usize) -> String {
-    TEXTS.get(bytes).filter(|kept| kept.capacity() >= bytes).unwrap_or_default()
+fn kept_bytes(bytes: usize) -> Vec<u8> {
+    BYTES.get(bytes).filter(|kept| kept.capacity() >= bytes).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -211,11 +211,18 @@ mod tests {
     #[test]
     fn a_text_grows_in_its_buffer() {
         let mut buffer = Utf8Buffer::with_room(4).unwrap();
-        buffer.add(0);
         assert_eq!(&*buffer, "");
-        buffer.grow(100_000).unwrap();
-        assert!(buffer.rest().len() >= 100_000);
-        buffer.add(2);
-        assert_eq!(&*buffer, "\0\0");
+        for word in ["ab", "cd"] {
+            buffer.grow(100_000).unwrap();
+            // SAFETY: the words are UTF-8.
+            unsafe {
+                buffer.append_with(|room| {
+                    room[..2].copy_from_slice(word.as_bytes());
+                    ((), 2)
+                });
+            }
+        }
+        assert_eq!(&*buffer, "abcd");
+        assert!(Utf8Buffer::checked(vec![b'a', 0xff]).is_err());
     }
 }
