@@ -62,7 +62,7 @@ impl SegmentCache {
             .eviction_policy(policy)
             .weigher(|_: &Key, segment: &Arc<Segment>| u32::try_from(segment.weight()).unwrap_or(u32::MAX))
             .build_with_hasher(BuildPassThrough::default());
-        let storage = Storage::new(config.max_bytes + config.max_bytes / SLACK_SHARE);
+        let storage = Storage::new(config.max_bytes.saturating_add(slack_bytes(config.max_bytes)));
         Self {
             config,
             entries,
@@ -151,11 +151,12 @@ impl SegmentCache {
 
     /// Inserts until upkeep is due, and does it.
     fn insert_some<'a>(&self, segments: &mut impl Iterator<Item = (Key, Mark, &'a str, &'a [u32])>) {
-        let (mut inserted_bytes, mut added) = (0, 0);
+        let (mut inserted_bytes, mut added, mut refused) = (0, 0, 0);
         for (key, mark, text, ids) in segments {
             // What was evicted can still be in use, or wait for a thread that moka thinks might look at it. While that is much, nothing is added:
             // a segment that is not cached costs time, but memory is bounded.
             if self.storage.is_full() {
+                refused += 1;
                 break;
             }
             // Two threads that miss one segment both encode it. The second insert replaces the first, or, after a collision of hashes,
@@ -171,14 +172,17 @@ impl SegmentCache {
         self.entries.run_pending_tasks();
         let mut held = lock(&self.held);
         let entries = self.entries.entry_count();
-        held.evictions += (held.entries + added).saturating_sub(entries);
+        held.evictions += refused + (held.entries + added).saturating_sub(entries);
         held.entries = entries;
         held.bytes = self.entries.weighted_size();
     }
 }
 
-/// The share of the budget by which text and ids may exceed it, those of evicted segments that are still in use included.
-const SLACK_SHARE: u64 = 32;
+/// By how much text and ids may exceed the budget, those of evicted segments that are still in use included. It must hold what other threads evict
+/// while one that looks at an entry is not running, so for a small budget it is no small share.
+fn slack_bytes(max_bytes: u64) -> u64 {
+    (max_bytes / 32).max(512 << 10)
+}
 
 /// Upkeep, which evicts what is above the budget, is due at the latest when so much was inserted.
 const UPKEEP_AFTER_BYTES: u64 = 32 << 10;
