@@ -39,6 +39,26 @@ impl CachedTokenizer {
         segments.settle(&mut each)
     }
 
+    /// Where the segments of a text end, in bytes, as they are looked up when there is a cache; added tokens count as segments of their own.
+    pub fn segment_ends(&self, text: &str, special_tokens: SpecialTokens) -> Vec<usize> {
+        let mut fragments = Vec::new();
+        self.engine.split(text, special_tokens, &mut fragments);
+        let mut ends = Vec::new();
+        for fragment in fragments {
+            match fragment {
+                Fragment::Token { end, .. } => ends.push(end),
+                Fragment::Text { text, start } => {
+                    let mut end = start;
+                    for (segment, _) in Cutter::new(&self.engine, text, position_of(start)) {
+                        end += segment.len();
+                        ends.push(end);
+                    }
+                }
+            }
+        }
+        ends
+    }
+
     /// The plain way, without a cache: piece by piece.
     fn for_each_piece(
         &self,

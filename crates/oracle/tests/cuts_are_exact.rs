@@ -3,6 +3,7 @@
 
 use fastrand::Rng;
 use oracle::{TextMixer, committed_files, keep_panic_messages};
+use serde_json::{Map, Value, json};
 use tokenizer_engine::{Fragment, Position, SpecialTokens, TokenizerEngine};
 
 const TEXTS: usize = 100;
@@ -104,4 +105,58 @@ fn ids(
         start = end;
     }
     Some(ids)
+}
+
+/// A tokenizer of single characters and some merges, for what a normalizer can do to the characters at a cut.
+fn char_bpe(normalizer: &Value, merges: &[[&str; 2]]) -> TokenizerEngine {
+    let characters = (' '..='~').chain("\n\r\té\u{e1}\u{301}\u{323}\u{1100}\u{1161}가▁".chars()).map(String::from);
+    let tokens = characters.chain(merges.iter().map(|merge| merge.concat()));
+    let vocab: Map<String, Value> = tokens.zip(1..).map(|(token, id)| (token, id.into())).collect();
+    let model = json!({ "type": "BPE", "vocab": vocab, "merges": merges });
+    let file = json!({ "version": "1.0", "added_tokens": [], "normalizer": normalizer, "model": model });
+    TokenizerEngine::from_json(&file.to_string()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+type NormalizerCase = (Value, &'static [[&'static str; 2]], &'static str);
+
+#[test]
+fn normalizers_that_make_marks_and_runs_are_not_cut_across() {
+    let replace = |from: &str, to: &str| json!({ "type": "Replace", "pattern": { "String": from }, "content": to });
+    let spaces = json!({ "type": "Replace", "pattern": { "Regex": " {2,}" }, "content": "▁" });
+    let form = |form: &str| json!({ "type": form });
+    let sequence = |members: &[&Value]| json!({ "type": "Sequence", "normalizers": members });
+    let nfc = form("NFC");
+    let both: &[[&str; 2]] = &[["\n", "\u{e1}"], ["a", "\n"]];
+    let cases: [NormalizerCase; 9] = [
+        (sequence(&[&replace("\n", "\u{301}"), &nfc]), &[], "ae\nbbb"),
+        (sequence(&[&replace("x", "\u{1100}"), &replace("y", "\u{1161}"), &nfc]), &[], "..xy.."),
+        (sequence(&[&replace("x", "\u{301}"), &replace("\n", "\u{323}"), &form("NFD")]), &[], "aex\nbbb"),
+        (sequence(&[&replace("x", "\u{301}"), &nfc]), &[["\u{e1}", "\n"]], "aax\nbbb"),
+        (sequence(&[&replace("x", "\u{301}"), &nfc]), both, "a\naxbbb"),
+        (sequence(&[&replace("xy", ""), &nfc]), both, "a\naxy\u{301}bbb"),
+        (sequence(&[&replace("xy", "\u{301}"), &nfc]), both, "a\naxybbb"),
+        (sequence(&[&replace("xy", " "), &spaces]), &[["\n", "▁"]], "a\n xybbb"),
+        (sequence(&[&replace("xy", ""), &spaces]), &[["\n", "▁"]], "a\n xy bbb"),
+    ];
+    for (normalizer, merges, text) in cases {
+        check_piece(&char_bpe(&normalizer, merges), text, Position::Inside, SpecialTokens::Match)
+            .unwrap_or_else(|difference| panic!("{normalizer}: {difference}"));
+    }
+}
+
+#[test]
+fn an_added_token_at_a_cut_leaves_the_prefix_space_of_what_follows() {
+    let files = committed_files();
+    let (_, json) = files.iter().find(|(name, _)| name == "added-tokens-prefix-space").unwrap_or(&files[0]);
+    for flag in ["single_word", "rstrip", "lstrip", "special"] {
+        let mut file: Value = serde_json::from_str(json).unwrap_or_default();
+        file["added_tokens"] = json!([{ "id": 999, "content": "foo", "single_word": false, "lstrip": false, "rstrip": false,
+            "normalized": true, "special": false }]);
+        file["added_tokens"][0][flag] = true.into();
+        let engine = TokenizerEngine::from_json(&file.to_string()).unwrap_or_else(|error| panic!("{error}"));
+        for text in ["aa foo\nc ", "aa foo \nc ", "aa foo c", "foo.foo\tc", "foo\n\nfoo"] {
+            check_piece(&engine, text, Position::OpensInput, SpecialTokens::Match)
+                .unwrap_or_else(|difference| panic!("{flag}, {text:?}: {difference}"));
+        }
+    }
 }

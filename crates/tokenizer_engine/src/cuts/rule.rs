@@ -82,7 +82,8 @@ impl TokenizerEngine {
     fn cut_rule(&self) -> &CutRule {
         self.cut_rule.get_or_init(|| {
             let pre_tokenizer = serde_json::to_value(self.pre_tokenizer.as_deref()).unwrap_or_default();
-            let goes_on = self.engine.kind() != EngineKind::Classic;
+            // Behind an added token that ends at a cut a prefix space is due, which a text that goes on does not get.
+            let goes_on = self.engine.kind() != EngineKind::Classic && self.added.of_second_pass().next().is_none();
             let mut rule = CutRule {
                 added_tokens: TokenReach::of(self.added.of_second_pass()),
                 pre_tokenizer: PreTokenizerCuts::of(&pre_tokenizer, goes_on),

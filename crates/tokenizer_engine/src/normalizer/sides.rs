@@ -23,10 +23,20 @@ pub(super) struct Members {
     kinds: Vec<Member>,
     /// What each member makes of each ASCII character alone, as the members before it left it.
     images: Vec<Vec<String>>,
-    /// Whether it looks at clusters or runs, and not only at combining marks.
-    looks_at_clusters: bool,
-    /// The ASCII characters of which every member leaves something, a bit each: what stands behind them is kept away from the border.
-    kept: u128,
+    reach: Reach,
+    /// The ASCII characters that keep what stands behind them away from a border, a bit each.
+    keepers: u128,
+}
+
+/// How far beyond the two characters at a border a normalizer can look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// Not at all.
+    Pair,
+    /// A mark that follows may change them.
+    Marks,
+    /// So may whatever is of one cluster, or of one run of spaces, with them.
+    Clusters,
 }
 
 enum Member {
@@ -81,8 +91,10 @@ impl Sides {
             members.keeps(character) || stable.is_some_and(|stable| !character.is_ascii() && stable.contains(character))
         };
         let after = behind.chars().nth(1);
-        if !members.looks_at_clusters {
-            return after.is_none_or(keeps_apart);
+        match members.reach {
+            Reach::Pair => return true,
+            Reach::Marks => return after.is_none_or(keeps_apart),
+            Reach::Clusters => {}
         }
         let may_be_of_run = |character: char| character.is_ascii() && !character.is_ascii_alphanumeric();
         let previous = before.chars().nth_back(1);
@@ -95,9 +107,7 @@ impl Members {
         let mut wrappers = Vec::new();
         flatten(wrapper, &mut wrappers);
         let kinds: Vec<Member> = wrappers.iter().map(|wrapper| member_of(wrapper)).collect::<Option<_>>()?;
-        let looks_at_clusters =
-            |member: &Member| matches!(member, Member::Clusters | Member::Spaces | Member::Strip { .. });
-        let looks_at_clusters = kinds.iter().any(looks_at_clusters);
+        let reach = kinds.iter().map(Member::reach).max().unwrap_or(Reach::Pair);
         let mut texts: Vec<String> = (0..ASCII).map(|byte| char::from(byte).to_string()).collect();
         let mut images = vec![texts.clone()];
         for wrapper in wrappers {
@@ -105,17 +115,13 @@ impl Members {
             texts = texts.iter().map(|text| image(wrapper, text)).collect();
             images.push(texts.clone());
         }
-        let is_kept = |byte: &u8| {
-            let mut images = images.iter().map(|images| images[usize::from(*byte)].as_str());
-            // A letter that becomes a space would be of a run.
-            images.all(|image| !image.is_empty() && (!byte.is_ascii_alphanumeric() || !image.contains(' ')))
-        };
-        let kept = (0..ASCII).filter(is_kept).fold(0, |bits, byte| bits | 1 << byte);
-        Some(Self { kinds, images, looks_at_clusters, kept })
+        let keepers = (0..ASCII).filter(|&byte| is_keeper(&kinds, &images, byte));
+        let keepers = keepers.fold(0, |bits, byte| bits | 1 << byte);
+        Some(Self { kinds, images, reach, keepers })
     }
 
     fn keeps(&self, character: char) -> bool {
-        character.is_ascii() && self.kept >> u32::from(character) & 1 == 1
+        character.is_ascii() && self.keepers >> u32::from(character) & 1 == 1
     }
 
     fn meeting(&self, stable: Option<&StableChars>, left: char, right: char) -> Option<(char, char)> {
@@ -130,12 +136,24 @@ impl Members {
         let last = |stage| if left.is_ascii() { image(stage, left).chars().next_back() } else { Some(left) };
         let first = |stage| if right.is_ascii() { image(stage, right).chars().next() } else { Some(right) };
         for (stage, member) in self.kinds.iter().enumerate() {
-            if !member.works_apart(last(stage)?, first(stage)?) {
+            let takes = |character: char| !character.is_ascii() || member.takes(image(stage, character));
+            if !takes(left) || !takes(right) || !member.works_apart(last(stage)?, first(stage)?) {
                 return None;
             }
         }
         last(self.kinds.len()).zip(first(self.kinds.len()))
     }
+}
+
+/// Whether every member leaves something of an ASCII character, without the help of what stands beside it.
+fn is_keeper(kinds: &[Member], images: &[Vec<String>], byte: u8) -> bool {
+    let images = images.iter().map(|images| images[usize::from(byte)].as_str());
+    images.zip(kinds.iter().map(Some).chain([None])).all(|(image, member)| {
+        // A letter that becomes a space would be of a run.
+        let is_of_run = byte.is_ascii_alphanumeric() && image.contains(' ');
+        let is_plain = |member: &Member| member.takes(image) && !member.replaces_with_others(image);
+        !image.is_empty() && !is_of_run && member.is_none_or(is_plain)
+    })
 }
 
 fn image(wrapper: &NormalizerWrapper, text: &str) -> String {
@@ -147,11 +165,32 @@ fn image(wrapper: &NormalizerWrapper, text: &str) -> String {
 }
 
 impl Member {
+    fn reach(&self) -> Reach {
+        match self {
+            Self::Text(_) => Reach::Pair,
+            Self::Chars => Reach::Marks,
+            Self::Clusters | Self::Spaces | Self::Strip { .. } => Reach::Clusters,
+        }
+    }
+
+    /// Whether it is known what becomes of what the members before made of an ASCII character. They may have made a mark of it, say, and that
+    /// would change its neighbour.
+    fn takes(&self, image: &str) -> bool {
+        !matches!(self, Self::Chars | Self::Clusters) || image.is_ascii()
+    }
+
+    /// Whether it replaces some of these characters only together with others beside them.
+    fn replaces_with_others(&self, image: &str) -> bool {
+        let Self::Text(text) = self else { return false };
+        text.chars().nth(1).is_some() && text.contains(|character| image.contains(character))
+    }
+
     /// Whether nothing that the member does to one side depends on the other one, and both characters at the border stay there.
     fn works_apart(&self, left: char, right: char) -> bool {
         match self {
             Self::Chars => true,
-            Self::Clusters => !(left == '\r' && right == '\n'),
+            // A line end of two characters is one cluster, of which a replacement takes all.
+            Self::Clusters => left != '\n' && !(left == '\r' && right == '\n'),
             Self::Text(text) => {
                 let mut characters = text.chars();
                 let is_one = characters.next().is_some() && characters.next().is_none();
