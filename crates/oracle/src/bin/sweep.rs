@@ -156,6 +156,9 @@ fn sweep(arguments: &Arguments, name: &str, corpus: &[String]) -> Result<String,
     if differences.is_empty() { Ok(format!("{kind}, {texts} texts")) } else { Err(differences) }
 }
 
+/// One text in so many is long enough to be cut into segments.
+const LONG_EVERY: u8 = 16;
+
 /// Random texts: traps, slices of real texts, and both.
 struct Inputs<'a> {
     random: fastrand::Rng,
@@ -169,6 +172,14 @@ impl<'a> Inputs<'a> {
     }
 
     fn text(&mut self) -> String {
+        if self.random.u8(..LONG_EVERY) > 0 {
+            return self.short_text();
+        }
+        let lines: Vec<String> = (0..self.random.usize(1..40)).map(|_| self.short_text()).collect();
+        lines.join(["\n", "\r\n", ". ", ""][self.random.usize(..4)])
+    }
+
+    fn short_text(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.random.usize(1..4) {
             if self.random.bool() {
