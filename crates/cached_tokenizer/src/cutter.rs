@@ -99,7 +99,10 @@ mod tests {
             assert!(segments.len() > 5);
             for (index, segment) in segments.iter().enumerate() {
                 assert!(index == 0 || segment.starts_with(end));
-                assert!(segment.len() < SHORTEST + 60 && (segment.len() >= SHORTEST || index + 1 == segments.len()));
+                assert!(
+                    segment.len() < SHORTEST + 60
+                        && (segment.len() + end.len() > SHORTEST || index + 1 == segments.len())
+                );
             }
         }
     }
