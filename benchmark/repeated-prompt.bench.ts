@@ -8,14 +8,20 @@ import { medianOf } from './median.js';
 import { sampleTexts } from './texts.js';
 
 const PROMPT_BYTES = 1_000_000;
-const PROMPTS = 9;
+/** New prompts a text, each counted all four ways. */
+const ROUNDS = 9;
 
 /** What is timed, in the order in which it happens to each prompt. */
 const STEPS = ['first, no cache', 'first', 'again, no cache', 'again'] as const;
-type Step = (typeof STEPS)[number];
+
+interface Source {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** Lines of a source in random order: what no one has counted before, made of words that have been seen. */
-function madePrompt(lines: readonly string[], random: SeededRandom): string {
+function shuffledPrompt({ text }: Source, random: SeededRandom): string {
+  const lines = text.split('\n').filter((line) => line !== '');
   const prompt: string[] = [];
   let bytes = 0;
   while (bytes < PROMPT_BYTES) {
@@ -33,57 +39,68 @@ function load(name: string, segmentCache: false | undefined): Promise<Tokenizer>
     : Tokenizer.fromEncoding(name as 'o200k_base', options);
 }
 
-async function millisecondsOf(work: () => Promise<{ readonly tokens: number }>): Promise<[number, number]> {
-  const startedMs = performance.now();
-  const { tokens } = await work();
-  return [performance.now() - startedMs, tokens];
+/** Counts a prompt all four ways, so that a slow moment of the machine falls on all of them, and gives the milliseconds. */
+async function timeSteps(cached: Tokenizer, uncached: Tokenizer, prompt: string): Promise<number[]> {
+  const times: number[] = [];
+  const counts = new Set<number>();
+  for (const step of STEPS) {
+    const tokenizer = step.endsWith('no cache') ? uncached : cached;
+    const startedMs = performance.now();
+    counts.add((await tokenizer.count(prompt)).tokens);
+    times.push(performance.now() - startedMs);
+  }
+  if (counts.size > 1) throw new Error(`one prompt has ${[...counts].join(' and ')} tokens`);
+  return times;
 }
 
-/** Medians in milliseconds. Every prompt is counted all four ways, so that a slow moment of the machine falls on all of them. */
-async function measure(name: string, prompts: readonly string[]): Promise<Map<Step, number>> {
-  const [cached, uncached] = [await load(name, undefined), await load(name, false)];
-  const samples = new Map<Step, number[]>(STEPS.map((step) => [step, []]));
-  for (const [index, prompt] of prompts.entries()) {
-    const counts: number[] = [];
-    for (const step of STEPS) {
-      const tokenizer = step.endsWith('no cache') ? uncached : cached;
-      const [milliseconds, tokens] = await millisecondsOf(() => tokenizer.count(prompt));
-      counts.push(tokens);
-      // The first prompt only warms the process up.
-      if (index > 0) samples.get(step)?.push(milliseconds);
-    }
-    if (new Set(counts).size > 1) throw new Error(`${name}: prompt ${index} has ${counts.join(', ')} tokens`);
+/** Prompts of words that have been seen: only the prompt itself is new. */
+async function timeShuffled(tokenizer: string, source: Source): Promise<number[][]> {
+  const [cached, uncached] = [await load(tokenizer, undefined), await load(tokenizer, false)];
+  const random = seededRandom(1);
+  await timeSteps(cached, uncached, shuffledPrompt(source, random));
+  const rounds: number[][] = [];
+  while (rounds.length < ROUNDS) rounds.push(await timeSteps(cached, uncached, shuffledPrompt(source, random)));
+  return rounds;
+}
+
+/** The text itself, to tokenizers that have only seen another text. */
+async function timeUnseen(tokenizer: string, { text }: Source, other: Source): Promise<number[][]> {
+  const rounds: number[][] = [];
+  while (rounds.length < ROUNDS) {
+    const [cached, uncached] = [await load(tokenizer, undefined), await load(tokenizer, false)];
+    await timeSteps(cached, uncached, other.text.slice(0, PROMPT_BYTES));
+    rounds.push(await timeSteps(cached, uncached, text.slice(0, PROMPT_BYTES)));
   }
-  return new Map([...samples].map(([step, values]) => [step, medianOf(values)]));
+  return rounds;
+}
+
+function rowOf(tokenizer: string, source: string, rounds: readonly number[][]): string[] {
+  const medians = STEPS.map((_, step) => medianOf(rounds.map((times) => times[step] ?? Number.NaN)));
+  const [firstUncached = Number.NaN, , againUncached = Number.NaN, again = Number.NaN] = medians;
+  const ratios = [firstUncached / again, againUncached / again].map((ratio) => `${ratio.toFixed(1)}x`);
+  return [tokenizer.replace(/^.*\/(?=[^/]+\/)/u, ''), source, ...medians.map((ms) => ms.toFixed(2)), ...ratios];
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tokenizer: { type: 'string', short: 't', multiple: true, default: ['o200k_base'] } },
+  options: {
+    tokenizer: { type: 'string', short: 't', multiple: true, default: ['o200k_base'] },
+    unseen: { type: 'boolean', default: false },
+  },
 });
-const sources =
+const sources: Source[] =
   positionals.length === 0
-    ? sampleTexts().map(({ name, text }) => ({ name, text }))
+    ? sampleTexts()
     : positionals.map((file) => ({ name: file.replace(/^.*\//u, ''), text: readFileSync(file, 'utf8') }));
 
 const rows: string[][] = [];
 for (const tokenizer of values.tokenizer) {
-  for (const { name, text } of sources) {
-    const random = seededRandom(1);
-    const lines = text.split('\n').filter((line) => line !== '');
-    const medians = await measure(
-      tokenizer,
-      Array.from({ length: PROMPTS + 1 }, () => madePrompt(lines, random)),
-    );
-    const of = (step: Step): number => medians.get(step) ?? Number.NaN;
-    rows.push([
-      tokenizer.replace(/^.*\/(?=[^/]+\/)/u, ''),
-      name,
-      ...STEPS.map((step) => of(step).toFixed(2)),
-      `${(of('first, no cache') / of('again')).toFixed(1)}x`,
-      `${(of('again, no cache') / of('again')).toFixed(1)}x`,
-    ]);
+  for (const [index, source] of sources.entries()) {
+    const other = sources[(index + 1) % sources.length] ?? source;
+    const rounds = values.unseen ? timeUnseen(tokenizer, source, other) : timeShuffled(tokenizer, source);
+    rows.push(rowOf(tokenizer, source.name, await rounds));
   }
 }
-console.log(`prompts of 1 MB, milliseconds, medians of ${PROMPTS}; ${process.version}\n`);
-printTable(['tokenizer', 'text', ...STEPS, 'again / first, no cache', 'again / again, no cache'], rows, 2);
+const what = values.unseen ? 'the text itself, up to 1 MB' : 'prompts of 1 MB, lines in random order';
+console.log(`${what}; milliseconds, medians of ${ROUNDS}; ${process.version}\n`);
+printTable(['tokenizer', 'text', ...STEPS, 'first, no cache / again', 'again, no cache / again'], rows, 2);
