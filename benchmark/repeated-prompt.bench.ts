@@ -40,13 +40,13 @@ function load(name: string, segmentCache: false | undefined): Promise<Tokenizer>
 }
 
 /** Counts a prompt all four ways, so that a slow moment of the machine falls on all of them, and gives the milliseconds. */
-async function timeSteps(cached: Tokenizer, uncached: Tokenizer, prompt: string): Promise<number[]> {
+function timeSteps(cached: Tokenizer, uncached: Tokenizer, prompt: string): number[] {
   const times: number[] = [];
   const counts = new Set<number>();
   for (const step of STEPS) {
     const tokenizer = step.endsWith('no cache') ? uncached : cached;
     const startedMs = performance.now();
-    counts.add((await tokenizer.count(prompt)).tokens);
+    counts.add(tokenizer.countSync(prompt).tokens);
     times.push(performance.now() - startedMs);
   }
   if (counts.size > 1) throw new Error(`one prompt has ${[...counts].join(' and ')} tokens`);
@@ -57,9 +57,9 @@ async function timeSteps(cached: Tokenizer, uncached: Tokenizer, prompt: string)
 async function timeShuffled(tokenizer: string, source: Source): Promise<number[][]> {
   const [cached, uncached] = [await load(tokenizer, undefined), await load(tokenizer, false)];
   const random = seededRandom(1);
-  await timeSteps(cached, uncached, shuffledPrompt(source, random));
+  timeSteps(cached, uncached, shuffledPrompt(source, random));
   const rounds: number[][] = [];
-  while (rounds.length < ROUNDS) rounds.push(await timeSteps(cached, uncached, shuffledPrompt(source, random)));
+  while (rounds.length < ROUNDS) rounds.push(timeSteps(cached, uncached, shuffledPrompt(source, random)));
   return rounds;
 }
 
@@ -68,8 +68,8 @@ async function timeUnseen(tokenizer: string, { text }: Source, other: Source): P
   const rounds: number[][] = [];
   while (rounds.length < ROUNDS) {
     const [cached, uncached] = [await load(tokenizer, undefined), await load(tokenizer, false)];
-    await timeSteps(cached, uncached, other.text.slice(0, PROMPT_BYTES));
-    rounds.push(await timeSteps(cached, uncached, text.slice(0, PROMPT_BYTES)));
+    timeSteps(cached, uncached, other.text.slice(0, PROMPT_BYTES));
+    rounds.push(timeSteps(cached, uncached, text.slice(0, PROMPT_BYTES)));
   }
   return rounds;
 }

@@ -232,3 +232,46 @@ fn member_of(wrapper: &NormalizerWrapper) -> Option<Member> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sides(json: &str) -> Sides {
+        let wrapper: NormalizerWrapper = serde_json::from_str(json).unwrap();
+        Sides::of(Some(&wrapper), None)
+    }
+
+    #[test]
+    fn what_a_member_sees_across_a_border_is_no_place_to_cut() {
+        let replace = sides(r#"{"type":"Replace","pattern":{"String":"a-b"},"content":"x"}"#);
+        for (left, right, works_apart) in [('a', '-', false), ('b', 'c', false), ('c', 'a', false), ('c', '-', true)] {
+            assert_eq!(replace.meeting(None, left, right).is_some(), works_apart, "{left:?} {right:?}");
+        }
+        let clusters = sides(r#"{"type":"Sequence","normalizers":[{"type":"Nmt"},{"type":"Lowercase"}]}"#);
+        assert_eq!(clusters.meeting(None, 'A', '.'), Some(('a', '.')));
+        // What is taken away meets nothing.
+        assert_eq!(clusters.meeting(None, 'a', '\u{1}'), None);
+        assert_eq!(clusters.meeting(None, 'a', 'é'), None);
+        let strip = sides(r#"{"type":"Strip","strip_left":true,"strip_right":false}"#);
+        assert_eq!(strip.meeting(None, 'a', ' '), None);
+        assert_eq!(strip.meeting(None, ' ', 'a'), Some((' ', 'a')));
+        assert!(matches!(sides(r#"{"type":"Replace","pattern":{"Regex":"a+"},"content":""}"#), Sides::Unknown));
+    }
+
+    #[test]
+    fn of_a_line_end_of_two_characters_a_cluster_takes_both() {
+        assert!(!Member::Clusters.works_apart('\n', 'a') && !Member::Clusters.works_apart('\r', '\n'));
+        assert!(Member::Clusters.works_apart('a', '\r') && Member::Clusters.works_apart('a', '\n'));
+    }
+
+    #[test]
+    fn a_mark_or_more_spaces_behind_the_border_reach_it() {
+        let nfc = sides(r#"{"type":"NFC"}"#);
+        assert!(nfc.is_out_of_reach(None, "a=b", 1) && nfc.is_out_of_reach(None, "a=", 1));
+        assert!(!nfc.is_out_of_reach(None, "a=\u{338}", 1));
+        let spaces = sides(r#"{"type":"Replace","pattern":{"Regex":" {2,}"},"content":"_"}"#);
+        assert!(spaces.is_out_of_reach(None, "aa b", 2));
+        assert!(!spaces.is_out_of_reach(None, "aa  b", 2));
+    }
+}
