@@ -1,6 +1,7 @@
 export { TokenwellError } from './src/errors.js';
 export { formatPrometheus } from './src/prometheus.js';
 export { Tokenizer } from './src/tokenizer.js';
+export { TokenizerRegistry } from './src/tokenizer-registry.js';
 export type { AddedToken, AddedTokenInfo } from './src/added-token.js';
 export type { CountOptions } from './src/count-options.js';
 export type { DecodeOptions } from './src/decode-options.js';
@@ -19,6 +20,7 @@ export type { SegmentCacheStats } from './src/segment-cache-stats.js';
 export type { SpecialTokens } from './src/special-tokens.js';
 export type { TextInput, TextOrPair } from './src/text-input.js';
 export type { TokenCount } from './src/token-count.js';
+export type { TokenizerRegistryOptions, TokenizerRegistryStats } from './src/tokenizer-registry.js';
 export type { TokenizerSummary } from './src/tokenizer-summary.js';
 export type { Truncation, TruncationOptions } from './src/truncation-options.js';
 export type { VocabularyOptions } from './src/vocabulary-options.js';

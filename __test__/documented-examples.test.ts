@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.js';
 /** What the examples take as given: where they run, and the names that they do not introduce themselves. */
 const PREAMBLE = `
 import { readFile } from 'node:fs/promises';
-import { formatPrometheus, Tokenizer as TokenizerClass, TokenwellError } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
+import { formatPrometheus, Tokenizer as TokenizerClass, TokenizerRegistry, TokenwellError } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
 const Tokenizer = TokenizerClass;
 const messages = [{ content: 'How many' }, { content: ' tokens is this?' }];
 const userText = 'What does <|endoftext|> do?';
