@@ -835,7 +835,11 @@ function __napiStampBindingTarget(exportsObject, target) {
 // linked import resolves to `undefined`.
 module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __napiLoadedBindingTarget)
 module.exports = nativeBinding
+module.exports.NativeCancelFlag = nativeBinding.NativeCancelFlag
+module.exports.NativeCountStream = nativeBinding.NativeCountStream
 module.exports.NativeDecodeStream = nativeBinding.NativeDecodeStream
+module.exports.NativeTextBuffer = nativeBinding.NativeTextBuffer
+module.exports.NativeTickets = nativeBinding.NativeTickets
 module.exports.NativeTokenizer = nativeBinding.NativeTokenizer
 module.exports.embeddedEncodings = nativeBinding.embeddedEncodings
 module.exports.forcePanic = nativeBinding.forcePanic
@@ -845,3 +849,4 @@ module.exports.loadFile = nativeBinding.loadFile
 module.exports.loadFileSync = nativeBinding.loadFileSync
 module.exports.loadJson = nativeBinding.loadJson
 module.exports.loadJsonSync = nativeBinding.loadJsonSync
+module.exports.threadPoolSize = nativeBinding.threadPoolSize

@@ -9,6 +9,20 @@
  */
 export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-wasip1'
 
+/** A flag that stops running work at the next border of a segment. */
+export declare class NativeCancelFlag {
+  /** A flag that is not set. */
+  constructor()
+  /** Sets the flag, for good. */
+  cancel(): void
+}
+
+/** A text that is counted as it comes, stretch by stretch. */
+export declare class NativeCountStream {
+  /** Takes the next stretch. Gives the number of tokens so far that nothing behind it can change, or that of the whole text with the last one. */
+  push(stretch: string | Uint8Array | { parts: string[] }, last: boolean, cancel?: NativeCancelFlag | undefined | null): Promise<number>
+}
+
 /** A text that is decoded id by id, on the calling thread: one id is far less work than a thread hop. */
 export declare class NativeDecodeStream {
   /** Adds an id: the text that is certain now, often none. */
@@ -17,8 +31,54 @@ export declare class NativeDecodeStream {
   flush(): string
 }
 
+/** A text that crosses in slices, so that no turn of the event loop has to copy all of it. It is passed in place of a text, and is empty again then. */
+export declare class NativeTextBuffer {
+  /** An empty buffer for a text of so many UTF-16 units, or bytes. */
+  constructor(units: number)
+  /** Appends the next slice: all of them strings, or all of them bytes. */
+  append(slice: string | Uint8Array | { parts: string[] }): void
+}
+
+/** The tickets of the process for the threads of the libuv pool, as one event loop sees them. What it holds is given back when it is gone. */
+export declare class NativeTickets {
+  /**
+   * `wake` is called on this loop when a ticket is there after this loop was refused one. It must take what it needs before it returns:
+   * then what is left is for the next.
+   */
+  constructor(wake: () => void)
+  /** A ticket, of the kind that is to be given back, or null. Small work takes a general one if that is free, and else the small one. */
+  take(small: boolean): 'general' | 'small' | null
+  /** Gives back a ticket. */
+  giveBack(kind: 'general' | 'small'): void
+}
+
 /** A loaded tokenizer. The vocabulary and the cache behind it are shared by its clones. */
 export declare class NativeTokenizer {
+  /**
+   * The largest input that may be worked on at once on the JavaScript thread, in UTF-16 units or bytes; of a batch all inputs together, each with 64
+   * more. 0 for none. With `literal`, the first call of a tokenizer takes longer.
+   */
+  get inlineUnits(): number
+  /** Counts the tokens of a small text at once, without waiting for other threads: if they are filling the cache, it is left as it is. */
+  countInline(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): number
+  /** Counts the tokens of a few small texts at once, as `countInline` does. */
+  countBatchInline(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Array<number>
+  /** Encodes a small text or pair at once, as `countInline` counts. */
+  encodeInline(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): NativeEncoding
+  /** Counts a text that comes in stretches. */
+  countStream(options: NativeCountOptions): NativeCountStream
+  /**
+   * Counts windows of a longer text, each between the first and the last place where the text can be cut. `opens` and `ends` tell whether the
+   * first one begins, and the last one ends, where the text does.
+   */
+  countWindows(windows: Array<string | Uint8Array | { parts: string[] }>, opens: boolean, ends: boolean, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<NativeWindowCounts>
+  /** Counts windows at once. */
+  countWindowsSync(windows: Array<string | Uint8Array | { parts: string[] }>, opens: boolean, ends: boolean, options: NativeCountOptions): NativeWindowCounts
+  /**
+   * The length of the longest start, or end, of a text that has at most `limit` tokens. Unless it is the `whole` text, null says that all of it has at
+   * most so many, and a longer part is needed.
+   */
+  truncate(text: string | Uint8Array | { parts: string[] }, limit: number, keepEnd: boolean, whole: boolean, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number | null>
   /** The number of tokens, with or without added ones. */
   vocabSize(addedTokens: boolean): number
   /** The id of a token; null when it is unknown. */
@@ -44,19 +104,19 @@ export declare class NativeTokenizer {
   /** Sets the padding, for this clone alone. */
   setPadding(padding?: NativePadding | undefined | null): void
   /** Encodes a text or a pair. */
-  encode(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): Promise<NativeEncoding>
+  encode(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions, cancel?: NativeCancelFlag | undefined | null): Promise<NativeEncoding>
   /** Encodes a text or a pair at once. */
   encodeSync(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): NativeEncoding
   /** Encodes a batch of texts and pairs, or a part of one that begins with its input number `first`. */
-  encodeBatch(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions): Promise<Array<NativeEncoding>>
+  encodeBatch(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions, cancel?: NativeCancelFlag | undefined | null): Promise<Array<NativeEncoding>>
   /** Encodes a batch of texts and pairs at once. */
   encodeBatchSync(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions): Array<NativeEncoding>
   /** Counts the tokens of a text. */
-  count(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): Promise<number>
+  count(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number>
   /** Counts the tokens of a text at once. */
   countSync(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): number
   /** Counts the tokens of each text of a batch, or of a part of one that begins with its text number `first`. */
-  countBatch(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Promise<Array<number>>
+  countBatch(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<Array<number>>
   /** Counts the tokens of each text of a batch at once. */
   countBatchSync(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Array<number>
   /** Turns ids back into text. */
@@ -226,3 +286,14 @@ export interface NativeVocabulary {
   tokens: Array<string>
   ids: Uint32Array
 }
+
+/** What the windows of a long text hold, window by window. */
+export interface NativeWindowCounts {
+  /** Tokens. */
+  tokens: Float64Array
+  /** Of how much text, in the units of the input. */
+  units: Float64Array
+}
+
+/** The threads of the libuv pool. */
+export declare function threadPoolSize(): number

@@ -8,6 +8,9 @@ const SHORTEST: usize = 2048;
 /// Behind this a segment ends at the next place where it can, line end or not, so that text without line ends does not become one segment.
 const LINE_END_BEFORE: usize = 4096;
 
+/// The same for text that is cut only so that working on it can be stopped: a millisecond or two of work.
+const SHORTEST_STRETCH: usize = 64 << 10;
+
 /// Cuts a piece of text into segments, from its start on.
 ///
 /// Where a segment ends depends on nothing behind it, so that a text that grows keeps its segments but for the last one. Line ends are preferred
@@ -16,24 +19,32 @@ pub(crate) struct Cutter<'text, 'engine> {
     engine: &'engine TokenizerEngine,
     rest: &'text str,
     position: Position,
+    shortest: usize,
+    line_end_before: usize,
 }
 
 impl<'text, 'engine> Cutter<'text, 'engine> {
-    pub(crate) fn new(engine: &'engine TokenizerEngine, piece: &'text str, position: Position) -> Self {
-        Self { engine, rest: piece, position }
+    /// Cuts into what the cache keeps.
+    pub(crate) fn segments(engine: &'engine TokenizerEngine, piece: &'text str, position: Position) -> Self {
+        Self { engine, rest: piece, position, shortest: SHORTEST, line_end_before: LINE_END_BEFORE }
+    }
+
+    /// Cuts into longer parts.
+    pub(crate) fn stretches(engine: &'engine TokenizerEngine, piece: &'text str, position: Position) -> Self {
+        Self { engine, rest: piece, position, shortest: SHORTEST_STRETCH, line_end_before: 2 * SHORTEST_STRETCH }
     }
 
     fn line_end(&self) -> Option<usize> {
         let bytes = self.rest.as_bytes();
-        let searched = bytes.get(SHORTEST..bytes.len().min(LINE_END_BEFORE))?;
-        memchr_iter(b'\n', searched).map(|offset| SHORTEST + offset).find_map(|at| {
+        let searched = bytes.get(self.shortest..bytes.len().min(self.line_end_before))?;
+        memchr_iter(b'\n', searched).map(|offset| self.shortest + offset).find_map(|at| {
             let before = at - usize::from(bytes[at - 1] == b'\r');
             [before, at + 1].into_iter().find(|&at| self.can_end(at))
         })
     }
 
     fn any_place(&self) -> Option<usize> {
-        (LINE_END_BEFORE..self.rest.len()).find(|&at| self.can_end(at))
+        (self.line_end_before..self.rest.len()).find(|&at| self.can_end(at))
     }
 
     fn can_end(&self, at: usize) -> bool {
@@ -68,7 +79,7 @@ mod tests {
     }
 
     fn segments<'text>(engine: &TokenizerEngine, text: &'text str) -> Vec<&'text str> {
-        let segments: Vec<_> = Cutter::new(engine, text, Position::OpensInput).collect();
+        let segments: Vec<_> = Cutter::segments(engine, text, Position::OpensInput).collect();
         let expected = |index| if index == 0 { Position::OpensInput } else { Position::GoesOn };
         assert!(segments.iter().enumerate().all(|(index, (_, position))| *position == expected(index)));
         segments.into_iter().map(|(segment, _)| segment).collect()

@@ -1,4 +1,4 @@
-use tokenizer_engine::{Error, Result, Sequence, SpecialTokens, Truncation};
+use tokenizer_engine::{Error, Position, Result, Sequence, SpecialTokens, Truncation};
 
 use crate::{
     assembly::{Parts, assemble, part},
@@ -53,12 +53,17 @@ impl CachedTokenizer {
     /// [`Error::Encode`] where 0.23 fails as well.
     pub fn count(&self, text: &str, options: CountOptions) -> Result<usize> {
         self.check_policy(options.special_tokens, [Some(text), None])?;
-        let mut count = self.engine.template().special_count(false, options.add_special_tokens)?;
-        self.for_each_segment(text, options.special_tokens, |ids| {
-            count += ids.len();
+        let mut count = self.template_count(options)?;
+        self.for_each_segment(text, Position::OpensInput, options.special_tokens, |segment| {
+            count += segment.ids.len();
             Ok(())
         })?;
         Ok(count)
+    }
+
+    /// The number of tokens that the template adds to a text that is counted.
+    pub(crate) fn template_count(&self, options: CountOptions) -> Result<usize> {
+        self.engine.template().special_count(false, options.add_special_tokens)
     }
 
     fn encode_unpadded(&self, text: &str, pair: Option<&str>, options: &EncodeOptions) -> Result<Encoding> {
@@ -84,7 +89,7 @@ impl CachedTokenizer {
     }
 
     /// What a policy asks before anything is encoded.
-    fn check_policy(&self, special_tokens: SpecialTokens, texts: [Option<&str>; 2]) -> Result<()> {
+    pub(crate) fn check_policy(&self, special_tokens: SpecialTokens, texts: [Option<&str>; 2]) -> Result<()> {
         match special_tokens {
             SpecialTokens::Match | SpecialTokens::Text => Ok(()),
             SpecialTokens::Literal => match self.engine.literal_refusal() {
@@ -142,7 +147,7 @@ impl CachedTokenizer {
 
     fn core_ids(&self, text: &str, special_tokens: SpecialTokens) -> Result<Vec<u32>> {
         let mut ids = Vec::new();
-        self.for_each_segment(text, special_tokens, |segment| extend(&mut ids, segment))?;
+        self.for_each_segment(text, Position::OpensInput, special_tokens, |segment| extend(&mut ids, segment.ids))?;
         Ok(ids)
     }
 }

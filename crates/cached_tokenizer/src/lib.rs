@@ -14,6 +14,8 @@
 
 mod assembly;
 mod batch_error;
+mod call;
+mod count_stream;
 mod cutter;
 mod early_stop;
 mod encode;
@@ -22,15 +24,21 @@ mod helpers;
 mod options;
 mod padding;
 mod segments;
+mod token_limit;
 mod tokenizer;
 mod truncation;
+mod window;
 
 pub use batch_error::BatchError;
+pub use call::{CallSettings, CancelFlag};
+pub use count_stream::CountStream;
 pub use encoding::{Encoding, TokenOffset};
 pub use options::{CountOptions, EncodeOptions, Outputs, Setting};
 pub use segment_cache::{CacheConfig, CacheStats, Eviction};
+pub use token_limit::{Fit, Keep};
 pub use tokenizer::CachedTokenizer;
 pub use tokenizer_engine::{
     AddedToken, DecodeOptions, DecodeStream, EngineKind, Error, Inspection, Offset, PadTo, Padding, Result, Shorten,
     Side, SpecialTokens, TokenizerEngine, Truncation, UnknownIds, embedded_encodings,
 };
+pub use window::{Window, WindowCount};

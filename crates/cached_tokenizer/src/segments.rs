@@ -11,27 +11,37 @@ const FOR_EACH_HELPER: usize = 32 << 10;
 /// Text that waits to be encoded together; it bounds what is held at once for a huge input that is new.
 const MOST_WAITING: usize = 1 << 20;
 
+/// A segment with its ids.
+pub(crate) struct Encoded<'a> {
+    pub(crate) ids: &'a [u32],
+    /// Where it ends in the text, in bytes.
+    pub(crate) end: usize,
+    /// Where its text stands; none for an added token.
+    pub(crate) position: Option<Position>,
+}
+
 impl CachedTokenizer {
-    /// Calls `each` with the core ids of every segment, in order. Segments that are in the cache are not encoded; the others are encoded once,
-    /// several at a time where that pays, and cached.
+    /// Calls `each` with every segment of a text, in order. Segments that are in the cache are not encoded; the others are encoded once, several
+    /// at a time where that pays, and cached. `start` is where the text itself stands.
     pub(crate) fn for_each_segment(
         &self,
         text: &str,
+        start: Position,
         special_tokens: SpecialTokens,
-        mut each: impl FnMut(&[u32]) -> Result<()>,
+        mut each: impl FnMut(Encoded<'_>) -> Result<()>,
     ) -> Result<()> {
-        let mut fragments = Vec::new();
-        self.engine.split(text, special_tokens, &mut fragments);
         let Some(cache) = self.cache.as_deref() else {
-            return self.for_each_piece(fragments, special_tokens, each);
+            return self.for_each_stretch(text, start, special_tokens, each);
         };
         let mut segments = Segments::new(self, cache, special_tokens);
-        for fragment in fragments {
+        for fragment in self.fragments(text, special_tokens) {
             match fragment {
-                Fragment::Token { id, .. } => segments.token(id, &mut each)?,
-                Fragment::Text { text, start } => {
-                    for (segment, position) in Cutter::new(&self.engine, text, position_of(start)) {
-                        segments.text(segment, position, &mut each)?;
+                Fragment::Token { id, end, .. } => segments.token(id, end, &mut each)?,
+                Fragment::Text { text, start: mut end } => {
+                    for (segment, position) in Cutter::segments(&self.engine, text, position_of(end, start)) {
+                        self.call.check()?;
+                        end += segment.len();
+                        segments.text(segment, position, end, &mut each)?;
                     }
                 }
             }
@@ -41,15 +51,12 @@ impl CachedTokenizer {
 
     /// Where the segments of a text end, in bytes, as they are looked up when there is a cache; added tokens count as segments of their own.
     pub fn segment_ends(&self, text: &str, special_tokens: SpecialTokens) -> Vec<usize> {
-        let mut fragments = Vec::new();
-        self.engine.split(text, special_tokens, &mut fragments);
         let mut ends = Vec::new();
-        for fragment in fragments {
+        for fragment in self.fragments(text, special_tokens) {
             match fragment {
                 Fragment::Token { end, .. } => ends.push(end),
-                Fragment::Text { text, start } => {
-                    let mut end = start;
-                    for (segment, _) in Cutter::new(&self.engine, text, position_of(start)) {
+                Fragment::Text { text, start: mut end } => {
+                    for (segment, _) in Cutter::segments(&self.engine, text, position_of(end, Position::OpensInput)) {
                         end += segment.len();
                         ends.push(end);
                     }
@@ -59,25 +66,36 @@ impl CachedTokenizer {
         ends
     }
 
-    /// The plain way, without a cache: piece by piece.
-    fn for_each_piece(
+    /// The way without a cache: in stretches that are longer than segments, only to look up now and then whether the call is cancelled.
+    pub(crate) fn for_each_stretch(
         &self,
-        fragments: Vec<Fragment<'_>>,
+        text: &str,
+        start: Position,
         special_tokens: SpecialTokens,
-        mut each: impl FnMut(&[u32]) -> Result<()>,
+        mut each: impl FnMut(Encoded<'_>) -> Result<()>,
     ) -> Result<()> {
         let mut ids = Vec::new();
-        for fragment in fragments {
-            ids.clear();
+        for fragment in self.fragments(text, special_tokens) {
             match fragment {
-                Fragment::Token { id, .. } => ids.push(id),
-                Fragment::Text { text, start } => {
-                    self.engine.encode_piece(text, position_of(start), special_tokens, &mut ids)?;
+                Fragment::Token { id, end, .. } => each(Encoded { ids: &[id], end, position: None })?,
+                Fragment::Text { text, start: mut end } => {
+                    for (stretch, position) in Cutter::stretches(&self.engine, text, position_of(end, start)) {
+                        self.call.check()?;
+                        ids.clear();
+                        self.engine.encode_piece(stretch, position, special_tokens, &mut ids)?;
+                        end += stretch.len();
+                        each(Encoded { ids: &ids, end, position: Some(position) })?;
+                    }
                 }
             }
-            each(&ids)?;
         }
         Ok(())
+    }
+
+    fn fragments<'text>(&self, text: &'text str, special_tokens: SpecialTokens) -> Vec<Fragment<'text>> {
+        let mut fragments = Vec::new();
+        self.engine.split(text, special_tokens, &mut fragments);
+        fragments
     }
 }
 
@@ -97,8 +115,9 @@ fn mark(engine: &TokenizerEngine, position: Position, special_tokens: SpecialTok
     Mark(position | policy << 2)
 }
 
-fn position_of(start: usize) -> Position {
-    if start == 0 { Position::OpensInput } else { Position::Inside }
+/// Where a piece stands that begins at a byte of a text, which itself stands at `text`.
+fn position_of(start: usize, text: Position) -> Position {
+    if start == 0 { text } else { Position::Inside }
 }
 
 /// The segments of one text on their way to ids.
@@ -116,7 +135,13 @@ struct Segments<'call, 'text> {
     places: HashMap<(&'text str, Mark), usize, RandomState>,
 }
 
-enum Waiting {
+struct Waiting {
+    ids: WaitingIds,
+    end: usize,
+    position: Option<Position>,
+}
+
+enum WaitingIds {
     Token(u32),
     Found(Arc<Segment>),
     /// By its place among the missing ones.
@@ -144,11 +169,11 @@ impl<'call, 'text> Segments<'call, 'text> {
         }
     }
 
-    fn token(&mut self, id: u32, each: &mut impl FnMut(&[u32]) -> Result<()>) -> Result<()> {
+    fn token(&mut self, id: u32, end: usize, each: &mut impl FnMut(Encoded<'_>) -> Result<()>) -> Result<()> {
         if self.waiting.is_empty() {
-            return each(&[id]);
+            return each(Encoded { ids: &[id], end, position: None });
         }
-        self.waiting.push(Waiting::Token(id));
+        self.waiting.push(Waiting { ids: WaitingIds::Token(id), end, position: None });
         Ok(())
     }
 
@@ -156,48 +181,44 @@ impl<'call, 'text> Segments<'call, 'text> {
         &mut self,
         text: &'text str,
         position: Position,
-        each: &mut impl FnMut(&[u32]) -> Result<()>,
+        end: usize,
+        each: &mut impl FnMut(Encoded<'_>) -> Result<()>,
     ) -> Result<()> {
         let mark = mark(&self.tokenizer.engine, position, self.special_tokens);
-        if !self.places.is_empty()
-            && let Some(&place) = self.places.get(&(text, mark))
-        {
+        let ids = if let Some(&place) = self.places.get(&(text, mark)) {
             self.cache.count_hit(text.len());
-            self.waiting.push(Waiting::Missing(place));
-            return Ok(());
-        }
-        match self.cache.lookup(text, mark) {
-            Lookup::Hit(segment) if self.waiting.is_empty() => each(segment.ids()),
-            Lookup::Hit(segment) => {
-                self.waiting.push(Waiting::Found(segment));
-                Ok(())
+            WaitingIds::Missing(place)
+        } else {
+            match self.cache.lookup(text, mark) {
+                Lookup::Hit(segment) if self.waiting.is_empty() => {
+                    return each(Encoded { ids: segment.ids(), end, position: Some(position) });
+                }
+                Lookup::Hit(segment) => WaitingIds::Found(segment),
+                Lookup::Miss(vacancy) => self.miss(text, mark, position, vacancy),
             }
-            Lookup::Miss(vacancy) => {
-                self.places.insert((text, mark), self.missing.len());
-                self.waiting.push(Waiting::Missing(self.missing.len()));
-                self.missing.push(Missing { text, position, vacancy, ids: Ok(Vec::new()) });
-                self.missing_bytes += text.len();
-                if self.missing_bytes < MOST_WAITING { Ok(()) } else { self.settle(each) }
-            }
-        }
+        };
+        self.waiting.push(Waiting { ids, end, position: Some(position) });
+        if self.missing_bytes < MOST_WAITING { Ok(()) } else { self.settle(each) }
+    }
+
+    fn miss(&mut self, text: &'text str, mark: Mark, position: Position, vacancy: Vacancy<'call>) -> WaitingIds {
+        let place = self.missing.len();
+        self.places.insert((text, mark), place);
+        self.missing.push(Missing { text, position, vacancy, ids: Ok(Vec::new()) });
+        self.missing_bytes += text.len();
+        WaitingIds::Missing(place)
     }
 
     /// Encodes what is missing, and hands on all that waits.
-    fn settle(&mut self, each: &mut impl FnMut(&[u32]) -> Result<()>) -> Result<()> {
-        let (engine, special_tokens) = (&self.tokenizer.engine, self.special_tokens);
-        for_each_with_help(&mut self.missing, self.missing_bytes / FOR_EACH_HELPER, |missing| {
-            let mut ids = Vec::new();
-            let encoded = engine.encode_piece(missing.text, missing.position, special_tokens, &mut ids);
-            missing.ids = encoded.map(|()| ids);
-        });
-        let encoded = self.missing.iter().filter_map(|missing| Some((missing, missing.ids.as_deref().ok()?)));
-        self.cache.fill_all(encoded.map(|(missing, ids)| (&missing.vacancy, missing.text, ids)));
-        for waiting in self.waiting.drain(..) {
-            match waiting {
-                Waiting::Token(id) => each(&[id])?,
-                Waiting::Found(segment) => each(segment.ids())?,
-                Waiting::Missing(place) => match &mut self.missing[place].ids {
-                    Ok(ids) => each(ids)?,
+    fn settle(&mut self, each: &mut impl FnMut(Encoded<'_>) -> Result<()>) -> Result<()> {
+        self.encode_missing();
+        for Waiting { ids, end, position } in self.waiting.drain(..) {
+            let mut hand_on = |ids: &[u32]| each(Encoded { ids, end, position });
+            match ids {
+                WaitingIds::Token(id) => hand_on(&[id])?,
+                WaitingIds::Found(segment) => hand_on(segment.ids())?,
+                WaitingIds::Missing(place) => match &mut self.missing[place].ids {
+                    Ok(ids) => hand_on(ids)?,
                     // The first that fails ends the call, so that nothing asks for this one again.
                     failed @ Err(_) => return std::mem::replace(failed, Ok(Vec::new())).map(drop),
                 },
@@ -207,5 +228,25 @@ impl<'call, 'text> Segments<'call, 'text> {
         self.missing.clear();
         self.missing_bytes = 0;
         Ok(())
+    }
+
+    fn encode_missing(&mut self) {
+        let (tokenizer, special_tokens) = (self.tokenizer, self.special_tokens);
+        for_each_with_help(&mut self.missing, self.missing_bytes / FOR_EACH_HELPER, |missing| {
+            missing.ids = missing.encode(tokenizer, special_tokens);
+        });
+        // What was encoded before the call was cancelled is kept: others may want it.
+        let encoded = self.missing.iter().filter_map(|missing| Some((missing, missing.ids.as_deref().ok()?)));
+        let encoded = encoded.map(|(missing, ids)| (&missing.vacancy, missing.text, ids));
+        if tokenizer.call.never_waits { self.cache.fill_some(encoded) } else { self.cache.fill_all(encoded) }
+    }
+}
+
+impl Missing<'_, '_> {
+    fn encode(&self, tokenizer: &CachedTokenizer, special_tokens: SpecialTokens) -> Result<Vec<u32>> {
+        tokenizer.call.check()?;
+        let mut ids = Vec::new();
+        tokenizer.engine.encode_piece(self.text, self.position, special_tokens, &mut ids)?;
+        Ok(ids)
     }
 }

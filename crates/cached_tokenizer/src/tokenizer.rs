@@ -6,6 +6,8 @@ use tokenizer_engine::{
     Truncation,
 };
 
+use crate::call::CallSettings;
+
 /// A tokenizer with an optional segment cache.
 ///
 /// Cloning is cheap and shares both: the engine never changes, and what one clone caches the others find. Truncation and padding are each
@@ -33,6 +35,7 @@ pub struct CachedTokenizer {
     truncation: Option<Truncation>,
     /// Shared, as it holds a token's text.
     padding: Option<Arc<Padding>>,
+    pub(crate) call: CallSettings,
 }
 
 impl CachedTokenizer {
@@ -41,7 +44,13 @@ impl CachedTokenizer {
         let cache = cache.filter(|_| !engine.is_random());
         let cache = cache.map(|config| Arc::new(SegmentCache::new(config)));
         let (truncation, padding) = (engine.truncation().copied(), engine.padding().cloned().map(Arc::new));
-        Self { engine: Arc::new(engine), cache, truncation, padding }
+        Self { engine: Arc::new(engine), cache, truncation, padding, call: CallSettings::default() }
+    }
+
+    /// A clone whose calls run in a certain way.
+    #[must_use]
+    pub fn for_calls(&self, call: CallSettings) -> Self {
+        Self { call, ..self.clone() }
     }
 
     /// The truncation in force unless a call has its own: at first the file's.

@@ -54,6 +54,6 @@ impl Job for CountBatchJob {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no text that fits in memory has 2^53 tokens")]
-fn number(count: usize) -> f64 {
+pub(crate) fn number(count: usize) -> f64 {
     count as f64
 }

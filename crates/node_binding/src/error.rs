@@ -78,6 +78,8 @@ fn core_code(error: &Error) -> &'static str {
         Error::InvalidUtf8 { .. } => "ERR_INVALID_UTF8",
         Error::IdOutOfRange { .. } => "ERR_ID_OUT_OF_RANGE",
         Error::OutOfMemory { .. } => "ERR_OUT_OF_MEMORY",
+        // The TypeScript layer has told its caller already, and drops this.
+        Error::Cancelled => "ERR_CANCELLED",
         Error::Encode { .. } | Error::Decode { .. } | Error::NotLiteral { .. } | Error::RandomOutput => {
             "ERR_UNSUPPORTED"
         }

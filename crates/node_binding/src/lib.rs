@@ -11,14 +11,19 @@
 #![expect(clippy::needless_pass_by_value, reason = "napi-derive hands over owned values")]
 
 mod add_tokens_job;
+mod call;
 mod count_job;
+mod count_stream;
 mod decode_job;
 mod decode_stream;
 mod encode_job;
 mod encode_options;
 mod error;
+mod fit_job;
+mod inline;
 mod job;
 mod load_job;
+mod long_texts;
 mod native_encoding;
 mod native_vocabulary;
 mod options;
@@ -28,5 +33,8 @@ mod serialize_job;
 mod slot;
 mod stats;
 mod text;
+mod text_buffer;
+mod tickets;
 mod tokenizer;
 mod units;
+mod window_job;

@@ -1,12 +1,16 @@
 use napi::{
     Env, JsValue, Status, ValueType,
-    bindgen_prelude::{Array, FromNapiValue, JsObjectValue, Object, TypeName, Uint8Array, Unknown, ValidateNapiValue},
+    bindgen_prelude::{
+        Array, FromNapiMutRef as _, FromNapiValue, JavaScriptClassExt as _, JsObjectValue, Object, TypeName,
+        Uint8Array, Unknown, ValidateNapiValue,
+    },
     check_status, sys,
 };
 use text_transfer::{Utf8Buffer, Utf16Buffer, utf8_from_utf16};
 
 use crate::{
     error::{Failure, Outcome},
+    text_buffer::NativeTextBuffer,
     units::Unit,
 };
 
@@ -70,39 +74,56 @@ impl FromNapiValue for Text {
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
         // SAFETY: the caller passes a live environment and value; everything below only hands them on.
         let unknown = unsafe { Unknown::from_napi_value(env, value)? };
-        match unknown.get_type()? {
-            ValueType::String => {
-                let mut units = Utf16Buffer::default();
-                append_units(env, value, &mut units)?;
-                Ok(Self::Utf16(units))
+        let env = Env::from_raw(env);
+        if unknown.get_type()? == ValueType::Object && NativeTextBuffer::instance_of(&env, &unknown)? {
+            // SAFETY: as above; what it is was just checked.
+            return Ok(unsafe { NativeTextBuffer::from_napi_mut_ref(env.raw(), value)? }.take());
+        }
+        let mut text = Self::with_room_for(env, unknown, 0)?;
+        text.append(env, unknown)?;
+        Ok(text)
+    }
+}
+
+impl Text {
+    /// An empty text of the kind that a value is, with room for so many units or bytes.
+    pub(crate) fn with_room_for(env: Env, value: Unknown<'_>, room: usize) -> napi::Result<Self> {
+        let text = if value.is_typedarray()? {
+            Utf8Buffer::empty(room).map(Self::Utf8)
+        } else {
+            let mut units = Utf16Buffer::default();
+            units.reserve(room).map(|()| Self::Utf16(units))
+        };
+        text.map_err(|error| Failure::from(error).into_js(env))
+    }
+
+    /// Appends what a string, a `Uint8Array` or the parts of a string hold.
+    pub(crate) fn append(&mut self, env: Env, value: Unknown<'_>) -> napi::Result<()> {
+        match (self, value.get_type()?) {
+            (Self::Utf16(units), ValueType::String) => append_units(env.raw(), value.raw(), units),
+            (Self::Utf8(bytes), ValueType::Object) if value.is_typedarray()? => {
+                // SAFETY: the value is live; the conversion checks the kind of array itself.
+                let array = unsafe { Uint8Array::from_napi_value(env.raw(), value.raw())? };
+                Utf8Buffer::append(bytes, &array).map_err(|error| Failure::from(error).into_js(env))
             }
-            ValueType::Object if unknown.is_typedarray()? => {
-                // SAFETY: as above; the conversion checks the kind of array itself.
-                let array = unsafe { Uint8Array::from_napi_value(env, value)? };
-                let copy =
-                    Utf8Buffer::copy_of(&array).map_err(|error| Failure::from(error).into_js(Env::from_raw(env)))?;
-                Ok(Self::Utf8(copy))
+            (Self::Utf16(units), ValueType::Object) => {
+                // SAFETY: the value is live, and its type was just checked.
+                let object = unsafe { Object::from_napi_value(env.raw(), value.raw())? };
+                append_parts(env, &object.get_named_property("parts")?, units)
             }
-            ValueType::Object => {
-                // SAFETY: as above; the type was just checked.
-                let object = unsafe { Object::from_napi_value(env, value)? };
-                let parts: Array = object.get_named_property("parts")?;
-                join_parts(env, &parts)
-            }
-            other => Err(not_a_text(other)),
+            (_, other) => Err(not_a_text(other)),
         }
     }
 }
 
 /// Appends the parts one behind the other. A surrogate pair that was split between two parts is whole again in the joined units.
-fn join_parts(env: sys::napi_env, parts: &Array) -> napi::Result<Text> {
-    let mut units = Utf16Buffer::default();
+fn append_parts(env: Env, parts: &Array<'_>, units: &mut Utf16Buffer) -> napi::Result<()> {
     for index in 0..parts.len() {
-        let part: Option<Unknown> = parts.get(index)?;
+        let part: Option<Unknown<'_>> = parts.get(index)?;
         let part = part.ok_or_else(|| napi::Error::new(Status::InvalidArg, format!("parts[{index}] is missing")))?;
-        append_units(env, part.raw(), &mut units)?;
+        append_units(env.raw(), part.raw(), units)?;
     }
-    Ok(Text::Utf16(units))
+    Ok(())
 }
 
 fn append_units(env: sys::napi_env, string: sys::napi_value, buffer: &mut Utf16Buffer) -> napi::Result<()> {

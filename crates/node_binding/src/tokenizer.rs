@@ -8,6 +8,7 @@ use napi::{
 use napi_derive::napi;
 
 use crate::{
+    call::{NativeCancelFlag, cancelled_by},
     count_job::{CountBatchJob, CountJob},
     decode_job::DecodeJob,
     decode_stream::NativeDecodeStream,
@@ -40,6 +41,11 @@ impl NativeTokenizer {
 
     pub(crate) fn snapshot(&self) -> CachedTokenizer {
         self.slot.snapshot()
+    }
+
+    /// The tokenizer as it is now, for a call that may be cancelled.
+    pub(crate) fn cancellable(&self, cancel: Option<&NativeCancelFlag>) -> CachedTokenizer {
+        self.snapshot().for_calls(cancelled_by(cancel))
     }
 }
 
@@ -86,8 +92,9 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
+        cancel: Option<&NativeCancelFlag>,
     ) -> AsyncTask<JobTask<EncodeJob>> {
-        spawn(self.encode_job(text, pair, options))
+        spawn(EncodeJob { tokenizer: self.cancellable(cancel), input: (text, pair), options })
     }
 
     /// Encodes a text or a pair at once.
@@ -99,7 +106,7 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
     ) -> napi::Result<NativeEncoding> {
-        run_now(env, self.encode_job(text, pair, options))
+        run_now(env, EncodeJob { tokenizer: self.snapshot(), input: (text, pair), options })
     }
 
     /// Encodes a batch of texts and pairs, or a part of one that begins with its input number `first`.
@@ -112,8 +119,9 @@ impl NativeTokenizer {
         inputs: Vec<Either<Vec<Text>, Text>>,
         first: u32,
         options: NativeEncodeOptions,
+        cancel: Option<&NativeCancelFlag>,
     ) -> AsyncTask<JobTask<EncodeBatchJob>> {
-        spawn(EncodeBatchJob { tokenizer: self.snapshot(), inputs, first, options })
+        spawn(EncodeBatchJob { tokenizer: self.cancellable(cancel), inputs, first, options })
     }
 
     /// Encodes a batch of texts and pairs at once.
@@ -137,8 +145,9 @@ impl NativeTokenizer {
         &self,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
         options: NativeCountOptions,
+        cancel: Option<&NativeCancelFlag>,
     ) -> AsyncTask<JobTask<CountJob>> {
-        spawn(CountJob { tokenizer: self.snapshot(), text, options })
+        spawn(CountJob { tokenizer: self.cancellable(cancel), text, options })
     }
 
     /// Counts the tokens of a text at once.
@@ -159,8 +168,9 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] texts: Vec<Text>,
         first: u32,
         options: NativeCountOptions,
+        cancel: Option<&NativeCancelFlag>,
     ) -> AsyncTask<JobTask<CountBatchJob>> {
-        spawn(CountBatchJob { tokenizer: self.snapshot(), texts, first, options })
+        spawn(CountBatchJob { tokenizer: self.cancellable(cancel), texts, first, options })
     }
 
     /// Counts the tokens of each text of a batch at once.
@@ -246,10 +256,6 @@ impl NativeTokenizer {
     #[napi]
     pub fn inspect(&self) -> String {
         self.snapshot().inspection().to_json()
-    }
-
-    fn encode_job(&self, text: Text, pair: Option<Text>, options: NativeEncodeOptions) -> EncodeJob {
-        EncodeJob { tokenizer: self.snapshot(), input: (text, pair), options }
     }
 
     fn decode_job(&self, ids: &Uint32Array, options: NativeDecodeOptions) -> DecodeJob {

@@ -11,6 +11,16 @@ pub(crate) enum Unit {
     Byte,
 }
 
+impl Unit {
+    /// How long a text is to its caller.
+    pub(crate) fn length(self, text: &str) -> usize {
+        match self {
+            Self::Utf16 => text.chars().map(char::len_utf16).sum(),
+            Self::Byte => text.len(),
+        }
+    }
+}
+
 /// Turns offsets in bytes of UTF-8 into the units of the input.
 ///
 /// Every so many bytes of the text it is known how many UTF-16 units came before, so that one offset costs a look at a few bytes.

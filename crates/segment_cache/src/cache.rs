@@ -1,6 +1,6 @@
 use std::{
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
 };
 
 use moka::{policy::EvictionPolicy, sync::Cache};
@@ -139,14 +139,32 @@ impl SegmentCache {
     /// Caches the ids of texts that were looked up, unless they are too large. Costs less than filling vacancies one by one, which does the
     /// upkeep for each.
     pub fn fill_all<'a>(&self, texts: impl Iterator<Item = (&'a Vacancy<'a>, &'a str, &'a [u32])>) {
-        let segments = texts.filter_map(|(vacancy, text, ids)| Some((vacancy.key?, vacancy.mark, text, ids)));
-        let largest = self.config.max_segment_bytes();
-        let mut segments = segments.filter(|(_, _, text, ids)| weight_of(text.len(), ids.len()) <= largest).peekable();
+        let mut segments = self.that_fit(texts).peekable();
         // The lock is given up now and then, so that other threads are not kept waiting for a long row.
         while segments.peek().is_some() {
             let _writer = lock(&self.writer);
             self.insert_some(&mut segments);
         }
+    }
+
+    /// As [`Self::fill_all`], for a thread that must not wait: while another one inserts, and behind the first upkeep, nothing is cached.
+    pub fn fill_some<'a>(&self, texts: impl Iterator<Item = (&'a Vacancy<'a>, &'a str, &'a [u32])>) {
+        let mut segments = self.that_fit(texts).peekable();
+        if segments.peek().is_some()
+            && let Some(_writer) = try_lock(&self.writer)
+        {
+            self.insert_some(&mut segments);
+        }
+    }
+
+    /// The texts that are not too large to keep.
+    fn that_fit<'a>(
+        &self,
+        texts: impl Iterator<Item = (&'a Vacancy<'a>, &'a str, &'a [u32])>,
+    ) -> impl Iterator<Item = (Key, Mark, &'a str, &'a [u32])> {
+        let largest = self.config.max_segment_bytes();
+        let segments = texts.filter_map(|(vacancy, text, ids)| Some((vacancy.key?, vacancy.mark, text, ids)));
+        segments.filter(move |(_, _, text, ids)| weight_of(text.len(), ids.len()) <= largest)
     }
 
     /// Inserts until upkeep is due, and does it.
@@ -200,6 +218,15 @@ impl fmt::Debug for SegmentCache {
             .field("config", &self.config)
             .field("stats", &self.stats())
             .finish_non_exhaustive()
+    }
+}
+
+/// As [`lock`], unless another thread holds it.
+fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 

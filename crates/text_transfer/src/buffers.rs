@@ -98,17 +98,32 @@ pub struct Utf8Buffer {
 }
 
 impl Utf8Buffer {
-    /// A copy of bytes that should be UTF-8; whether they are is for [`Self::checked`] to say, off the JavaScript thread.
+    /// An empty buffer with room for so many bytes that should be UTF-8; whether they are is for [`Self::checked`] to say, off the JavaScript
+    /// thread. Without room, the first bytes that are appended choose a buffer.
     ///
     /// # Errors
     ///
     /// [`Error::OutOfMemory`].
-    pub fn copy_of(bytes: &[u8]) -> Result<Vec<u8>> {
-        let mut copy = kept_bytes(bytes.len());
-        copy.clear();
-        copy.try_reserve_exact(bytes.len()).map_err(|_| Error::OutOfMemory { bytes: bytes.len() })?;
-        copy.extend_from_slice(bytes);
-        Ok(copy)
+    pub fn empty(room: usize) -> Result<Vec<u8>> {
+        let mut buffer = kept_bytes(room);
+        buffer.clear();
+        buffer.try_reserve_exact(room).map_err(|_| Error::OutOfMemory { bytes: room })?;
+        Ok(buffer)
+    }
+
+    /// Appends a copy of bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfMemory`].
+    pub fn append(buffer: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
+        if buffer.capacity() == 0 {
+            *buffer = Self::empty(bytes.len())?;
+        }
+        let length = buffer.len().saturating_add(bytes.len());
+        buffer.try_reserve(bytes.len()).map_err(|_| Error::OutOfMemory { bytes: length })?;
+        buffer.extend_from_slice(bytes);
+        Ok(())
     }
 
     /// Bytes that must be UTF-8.

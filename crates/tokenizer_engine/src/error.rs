@@ -39,6 +39,9 @@ pub enum Error {
         #[source]
         cause: Box<Error>,
     },
+    /// The caller no longer wants the result.
+    #[error("cancelled")]
+    Cancelled,
     /// The text is not a tokenizer.json that can be loaded.
     #[error("not a valid tokenizer.json: {detail}")]
     InvalidTokenizer {

@@ -37,6 +37,7 @@ mod vocabulary;
 mod words;
 
 pub use added_tokens::{AddedToken, Fragment, SpecialTokens};
+pub use cuts::CUT_CONTEXT_BYTES;
 pub use decode_stream::DecodeStream;
 pub use decoder::{DecodeOptions, UnknownIds};
 pub use embedded::{embedded_encodings, embedded_tokenizer_json};

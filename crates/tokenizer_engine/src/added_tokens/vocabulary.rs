@@ -147,6 +147,12 @@ impl AddedVocabulary {
         split(self.second_pass.as_ref(), text, special_tokens, out);
     }
 
+    /// The tokens that are matched in the text as given, with their texts.
+    pub(crate) fn of_first_pass(&self) -> impl Iterator<Item = (&str, &AddedToken)> {
+        let tokens = self.tokens.values().filter(|token| !token.normalized);
+        tokens.map(|token| (token.content.as_str(), token))
+    }
+
     /// The tokens that are matched in normalized text, with the texts that they are matched as.
     pub(crate) fn of_second_pass(&self) -> impl Iterator<Item = (&str, &AddedToken)> {
         let tokens = self.tokens.iter().filter(|(_, token)| token.normalized);

@@ -10,13 +10,18 @@
 //! 4. In the second case *the model* must encode both sides of the pre-token apart, which BPE does where no token holds the two
 //!    characters side by side: then no merge ever joins across the cut.
 //!
+//! That is for pieces, which hold no added tokens of the first pass. A text that may hold some can be cut where, besides, none of those can reach
+//! across ([`text`]).
+//!
 //! What cannot be proved is not cut. The rule is worked out when it is first needed, as a table of the pairs of ASCII characters; other pairs
 //! are worked out where they are met.
 
 mod character;
 mod pre_tokenizer;
 mod rule;
+mod text;
 mod token_reach;
 
 pub(crate) use pre_tokenizer::reaches;
 pub(crate) use rule::CutRule;
+pub use text::CUT_CONTEXT_BYTES;

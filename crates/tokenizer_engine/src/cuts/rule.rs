@@ -13,7 +13,10 @@ const ASCII: usize = 128;
 
 /// What is known about cuts in a tokenizer's text.
 pub(crate) struct CutRule {
-    added_tokens: TokenReach,
+    /// Of the tokens that are matched in the text as given.
+    pub(super) first_pass: TokenReach,
+    /// Of those that are matched in normalized text.
+    second_pass: TokenReach,
     pre_tokenizer: PreTokenizerCuts,
     /// For each ASCII character on the left, the bits of those on the right.
     ascii: Box<[u128; ASCII]>,
@@ -61,7 +64,7 @@ impl TokenizerEngine {
 
     fn cuts_between(&self, rule: &CutRule, left: char, right: char) -> bool {
         let Some((left, right)) = self.normalizer.sides(left, right) else { return false };
-        !rule.added_tokens.crosses(left, right)
+        !rule.second_pass.crosses(left, right)
             && match rule.pre_tokenizer.border(left, right) {
                 Border::Splits => true,
                 Border::Joins(left, right) => self.engine.encodes_apart(left, right),
@@ -79,13 +82,19 @@ impl TokenizerEngine {
         }
     }
 
-    fn cut_rule(&self) -> &CutRule {
+    /// Works out now what cutting text needs, which would otherwise happen at the first text.
+    pub fn prepare_cuts(&self) {
+        self.cut_rule();
+    }
+
+    pub(super) fn cut_rule(&self) -> &CutRule {
         self.cut_rule.get_or_init(|| {
             let pre_tokenizer = serde_json::to_value(self.pre_tokenizer.as_deref()).unwrap_or_default();
             // Behind an added token that ends at a cut a prefix space is due, which a text that goes on does not get.
             let goes_on = self.engine.kind() != EngineKind::Classic && self.added.of_second_pass().next().is_none();
             let mut rule = CutRule {
-                added_tokens: TokenReach::of(self.added.of_second_pass()),
+                first_pass: TokenReach::of(self.added.of_first_pass()),
+                second_pass: TokenReach::of(self.added.of_second_pass()),
                 pre_tokenizer: PreTokenizerCuts::of(&pre_tokenizer, goes_on),
                 ascii: Box::new([0; ASCII]),
                 opening_matters: has(&pre_tokenizer, "prepend_scheme", &Value::from("first")),

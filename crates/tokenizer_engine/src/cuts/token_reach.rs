@@ -5,7 +5,7 @@ use regex_syntax::is_word_character;
 
 use crate::added_tokens::AddedToken;
 
-/// What the added tokens that are matched in normalized text can see across a border between two characters.
+/// What the added tokens of one pass can see across a border between two characters of the text that they are matched in.
 ///
 /// Where no token holds both characters side by side, every match lies on one side, and the search behind the border begins there as it would in
 /// a text of its own. What is left are the flags with which a match looks at its neighbours.
@@ -20,6 +20,7 @@ pub(super) struct TokenReach {
     rstrip_lasts: HashSet<char, RandomState>,
     /// Whether any token takes the white space before it.
     strips_left: bool,
+    lasts: HashSet<char, RandomState>,
 }
 
 impl TokenReach {
@@ -28,6 +29,7 @@ impl TokenReach {
         let mut reach = Self::default();
         for (text, token) in tokens {
             reach.pairs.extend(text.chars().zip(text.chars().skip(1)));
+            reach.lasts.extend(text.chars().next_back());
             if token.single_word {
                 reach.single_firsts.extend(text.chars().next());
                 reach.single_lasts.extend(text.chars().next_back());
@@ -48,6 +50,11 @@ impl TokenReach {
             || takes_behind && (left.is_whitespace() || self.rstrip_lasts.contains(&left))
             || self.single_firsts.contains(&right) && is_word_character(left)
             || self.single_lasts.contains(&left) && is_word_character(right)
+    }
+
+    /// Whether a token, with the white space that it takes along, could end with a character.
+    pub(super) fn may_end_with(&self, left: char) -> bool {
+        self.lasts.contains(&left) || !self.rstrip_lasts.is_empty() && left.is_whitespace()
     }
 }
 

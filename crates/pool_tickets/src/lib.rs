@@ -1,0 +1,18 @@
+//! Tickets for the threads of the libuv pool, of which a process has one however many event loops it has.
+//!
+//! Each loop limits what it runs at once, but loops know nothing of each other: four workers with three tasks each would fill a pool of four threads
+//! three times over, and then reading a file waits for them. So a running task also holds a ticket of the process, and there is one less than
+//! the pool has threads. Small work that finds none free may take the small ticket instead: it is over before anybody notices.
+//!
+//! Who is refused is called once a ticket is there, in the order of asking, and has a moment to come for it before others may take it: so no loop is
+//! passed over for ever, and none waits for one that is stuck.
+
+#![forbid(unsafe_code)]
+
+mod holder;
+mod pool_size;
+mod tickets;
+
+pub use holder::{Holder, Ticket};
+pub use pool_size::thread_pool_size;
+pub use tickets::Tickets;

@@ -1,0 +1,242 @@
+use std::{
+    collections::{HashMap, VecDeque},
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use crate::holder::Ticket;
+
+/// For how long a ticket is kept for a holder that was called. A loop that is not blocked comes within a few milliseconds.
+const KEPT_FOR: Duration = Duration::from_millis(50);
+
+/// The tickets of a process.
+pub struct Tickets {
+    state: Mutex<State>,
+}
+
+pub(crate) type Call = Arc<dyn Fn() + Send + Sync>;
+
+struct State {
+    /// How to call each holder.
+    calls: HashMap<HolderId, Call>,
+    free: usize,
+    is_small_free: bool,
+    /// Who was refused, in the order of asking.
+    waiting: VecDeque<Waiting>,
+    /// Who was called and has not come yet, and until when a ticket is kept for them.
+    called: Vec<(HolderId, Instant)>,
+    next_holder: HolderId,
+}
+
+struct Waiting {
+    holder: HolderId,
+    wants_small: bool,
+}
+
+pub(crate) type HolderId = u64;
+
+impl Tickets {
+    /// The tickets for a pool of so many threads: one thread is left for everybody else, if there is more than one.
+    pub fn for_pool(threads: usize) -> Self {
+        Self {
+            state: Mutex::new(State {
+                calls: HashMap::new(),
+                free: threads.saturating_sub(1).max(1),
+                is_small_free: true,
+                waiting: VecDeque::new(),
+                called: Vec::new(),
+                next_holder: 0,
+            }),
+        }
+    }
+
+    pub(crate) fn new_holder(&self, call: Call) -> HolderId {
+        let mut state = self.lock();
+        state.next_holder += 1;
+        let id = state.next_holder;
+        state.calls.insert(id, call);
+        id
+    }
+
+    /// A ticket, or none, and then the holder waits to be called.
+    pub(crate) fn take(&self, holder: HolderId, small: bool, now: Instant) -> Option<Ticket> {
+        let mut state = self.lock();
+        state.forget(holder);
+        state.called.retain(|&(_, until)| now < until);
+        if state.free > state.called.len() {
+            state.free -= 1;
+            return Some(Ticket::General);
+        }
+        if small && state.is_small_free {
+            state.is_small_free = false;
+            return Some(Ticket::Small);
+        }
+        state.waiting.push_back(Waiting { holder, wants_small: small });
+        None
+    }
+
+    /// Takes a ticket back, and calls the holder that waits for it.
+    pub(crate) fn give_back(&self, ticket: Ticket, now: Instant) {
+        let mut state = self.lock();
+        let next = match ticket {
+            Ticket::General => {
+                state.free += 1;
+                state.next_for_general(now)
+            }
+            Ticket::Small => {
+                state.is_small_free = true;
+                state.next_for_small()
+            }
+        };
+        call(state, next);
+    }
+
+    /// The holder was called and has come, or will not: what was kept for it is for the next.
+    pub(crate) fn pass_on(&self, holder: HolderId, now: Instant) {
+        let mut state = self.lock();
+        let called = state.called.len();
+        state.called.retain(|&(other, _)| other != holder);
+        let next = if state.called.len() < called { state.next_for_general(now) } else { None };
+        call(state, next);
+    }
+
+    /// The holder is gone.
+    pub(crate) fn leave(&self, holder: HolderId, now: Instant) {
+        let mut state = self.lock();
+        state.calls.remove(&holder);
+        state.waiting.retain(|waiting| waiting.holder != holder);
+        drop(state);
+        self.pass_on(holder, now);
+    }
+
+    /// Locks even after a panic elsewhere: numbers are never left half changed.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn forget(&mut self, holder: HolderId) {
+        self.waiting.retain(|waiting| waiting.holder != holder);
+        self.called.retain(|&(other, _)| other != holder);
+    }
+
+    fn next_for_general(&mut self, now: Instant) -> Option<Call> {
+        if self.free <= self.called.len() {
+            return None;
+        }
+        let next = self.waiting.pop_front()?;
+        self.called.push((next.holder, now + KEPT_FOR));
+        self.calls.get(&next.holder).cloned()
+    }
+
+    /// The small ticket is kept for nobody: it is free again in a moment.
+    fn next_for_small(&mut self) -> Option<Call> {
+        let place = self.waiting.iter().position(|waiting| waiting.wants_small)?;
+        let next = self.waiting.remove(place)?;
+        self.calls.get(&next.holder).cloned()
+    }
+}
+
+/// Calls a holder once the lock is given up: what is called may take some time.
+fn call(state: MutexGuard<'_, State>, next: Option<Call>) {
+    drop(state);
+    if let Some(next) = next {
+        next();
+    }
+}
+
+impl fmt::Debug for Tickets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.lock();
+        f.debug_struct("Tickets")
+            .field("free", &state.free)
+            .field("is_small_free", &state.is_small_free)
+            .field("waiting", &state.waiting.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Holders, and how often each was called.
+    fn holders<const COUNT: usize>(tickets: &Tickets) -> [(HolderId, Arc<AtomicUsize>); COUNT] {
+        std::array::from_fn(|_| {
+            let calls = Arc::new(AtomicUsize::new(0));
+            let counted = Arc::clone(&calls);
+            let id = tickets.new_holder(Arc::new(move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }));
+            (id, calls)
+        })
+    }
+
+    fn count(calls: &AtomicUsize) -> usize {
+        calls.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn one_thread_of_the_pool_is_left_free() {
+        for (threads, general) in [(4, 3), (2, 1), (1, 1)] {
+            let (tickets, now) = (Tickets::for_pool(threads), Instant::now());
+            let taken: Vec<_> = (0..5).map(|_| tickets.take(1, false, now)).collect();
+            assert_eq!(taken.iter().flatten().count(), general);
+        }
+    }
+
+    #[test]
+    fn small_work_takes_a_general_ticket_first_and_then_the_small_one() {
+        let (tickets, now) = (Tickets::for_pool(2), Instant::now());
+        let [(one, calls), (two, _)] = holders(&tickets);
+        let taken = [true, true, true].map(|small| tickets.take(one, small, now));
+        assert_eq!(taken, [Some(Ticket::General), Some(Ticket::Small), None]);
+        tickets.give_back(Ticket::Small, now);
+        assert_eq!(count(&calls), 1);
+        assert_eq!(tickets.take(two, false, now), None);
+        assert_eq!(tickets.take(two, true, now), Some(Ticket::Small));
+    }
+
+    #[test]
+    fn a_ticket_is_kept_for_whoever_is_called_in_the_order_of_asking() {
+        let (tickets, now) = (Tickets::for_pool(2), Instant::now());
+        let [(one, _), (two, calls_of_two), (three, calls_of_three)] = holders(&tickets);
+        assert!(tickets.take(one, false, now).is_some());
+        assert!(tickets.take(two, false, now).is_none() && tickets.take(three, false, now).is_none());
+        tickets.give_back(Ticket::General, now);
+        assert_eq!((count(&calls_of_two), count(&calls_of_three)), (1, 0));
+        assert!(tickets.take(one, false, now).is_none(), "it is kept for the one that was called");
+        assert!(tickets.take(two, false, now).is_some());
+        tickets.give_back(Ticket::General, now);
+        assert_eq!((count(&calls_of_two), count(&calls_of_three)), (1, 1));
+    }
+
+    #[test]
+    fn nobody_waits_for_one_that_does_not_come() {
+        let (tickets, now) = (Tickets::for_pool(2), Instant::now());
+        let [(one, _), (two, calls), (three, _)] = holders(&tickets);
+        assert!(tickets.take(one, false, now).is_some() && tickets.take(two, false, now).is_none());
+        tickets.give_back(Ticket::General, now);
+        assert_eq!(count(&calls), 1);
+        assert!(tickets.take(three, false, now).is_none());
+        assert!(tickets.take(three, false, now + KEPT_FOR).is_some(), "the moment is over");
+    }
+
+    #[test]
+    fn who_needs_nothing_any_more_passes_the_ticket_on() {
+        let (tickets, now) = (Tickets::for_pool(2), Instant::now());
+        let [(one, _), (two, _), (three, calls)] = holders(&tickets);
+        assert!(tickets.take(one, false, now).is_some());
+        assert!(tickets.take(two, false, now).is_none() && tickets.take(three, false, now).is_none());
+        tickets.give_back(Ticket::General, now);
+        assert_eq!(count(&calls), 0);
+        tickets.leave(two, now);
+        tickets.pass_on(two, now);
+        assert_eq!(count(&calls), 1);
+        assert!(tickets.take(three, false, now).is_some());
+    }
+}
