@@ -1,5 +1,7 @@
 //! A call that nobody waits for any more ends at the next border of a segment, and harms no other.
 
+#![expect(clippy::unwrap_used, reason = "a test that unwraps fails with the reason and the line")]
+
 use std::{sync::mpsc, thread, time::Duration};
 
 use cached_tokenizer::{

@@ -1,7 +1,7 @@
 //! Checks every fast path against the reference: plain `tokenizers` 0.23.2, uncached.
 //!
 //! [`Reference`] is that crate as it is. [`TextMixer`] makes seeded random texts full of what trips tokenizers up. [`compare`] encodes a
-//! text with both sides and says where they differ, in words that reproduce the failure. This crate ships nowhere; keeping it apart
+//! text with both sides and says where they differ, in words that reproduce the failure; [`compare_parts`] compares texts in parts with the whole. This crate ships nowhere; keeping it apart
 //! lets its tests use the reference without giving the shipped crates a second way to it.
 
 mod chance;
@@ -10,6 +10,7 @@ mod component_files;
 mod full_comparison;
 mod guarded;
 mod loading;
+mod parts_comparison;
 mod reference;
 mod text_mixer;
 
@@ -19,5 +20,6 @@ pub use component_files::{committed_files, component_files};
 pub use full_comparison::compare_full;
 pub use guarded::{compare_guarded, guarded, keep_panic_messages};
 pub use loading::{Loading, load_both};
+pub use parts_comparison::compare_parts;
 pub use reference::{Full, Reference, Row};
 pub use text_mixer::TextMixer;

@@ -95,7 +95,7 @@ mod tests {
 
     fn holder(tickets: &Arc<Tickets>) -> (Holder, Receiver<()>) {
         let (sender, receiver) = channel();
-        (Holder::new(tickets, move || drop(sender.send(()))), receiver)
+        (Holder::new(tickets, move || _ = sender.send(())), receiver)
     }
 
     #[test]

@@ -16,8 +16,8 @@ use std::{
     time::Instant,
 };
 
-use cached_tokenizer::{CacheConfig, CachedTokenizer, Eviction, TokenizerEngine};
-use oracle::{Mode, Reference, TextMixer, compare, compare_full};
+use cached_tokenizer::{CacheConfig, CachedTokenizer, CountOptions, Eviction, SpecialTokens, TokenizerEngine};
+use oracle::{Mode, Reference, TextMixer, compare, compare_full, compare_parts};
 
 /// Differences printed in full for one tokenizer.
 const MOST_SHOWN: usize = 5;
@@ -152,6 +152,9 @@ fn sweep(arguments: &Arguments, name: &str, corpus: &[String]) -> Result<String,
         texts += 1;
         differences.extend(compare(&mut reference, &tokenizer, &text, pair.as_deref(), mode).err());
         differences.extend(compare_full(&mut reference, &tokenizer, &text, pair.as_deref(), mode).err());
+        let special_tokens = if texts % 2 == 0 { SpecialTokens::Text } else { SpecialTokens::Match };
+        let options = CountOptions { add_special_tokens: texts % 3 == 0, special_tokens };
+        differences.extend(compare_parts(&tokenizer, &text, options, &mut inputs.random).err());
     }
     if differences.is_empty() { Ok(format!("{kind}, {texts} texts")) } else { Err(differences) }
 }
