@@ -56,15 +56,18 @@ export declare class NativeTickets {
 export declare class NativeTokenizer {
   /**
    * The largest input that may be worked on at once on the JavaScript thread, in UTF-16 units or bytes; of a batch all inputs together, each with 64
-   * more. 0 for none. With `literal`, the first call of a tokenizer takes longer.
+   * more. 0 for none.
    */
   get inlineUnits(): number
-  /** Counts the tokens of a small text at once, without waiting for other threads: if they are filling the cache, it is left as it is. */
-  countInline(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): number
+  /**
+   * Counts the tokens of a small text at once, without waiting for other threads: if they are filling the cache, it is left as it is. Gives null
+   * where that is not sure to be quick: on a tokenizer that no task has run on yet, and for texts that need the reference's own code.
+   */
+  countInline(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions): number | null
   /** Counts the tokens of a few small texts at once, as `countInline` does. */
-  countBatchInline(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Array<number>
+  countBatchInline(texts: Array<string | Uint8Array | { parts: string[] }>, first: number, options: NativeCountOptions): Array<number> | null
   /** Encodes a small text or pair at once, as `countInline` counts. */
-  encodeInline(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): NativeEncoding
+  encodeInline(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): NativeEncoding | null
   /** Counts a text that comes in stretches. */
   countStream(options: NativeCountOptions): NativeCountStream
   /**

@@ -14,9 +14,25 @@ pub struct CountJob {
     pub(crate) options: NativeCountOptions,
 }
 
+impl CountJob {
+    /// Does the work at once, if that is sure to be quick.
+    pub(crate) fn run_if_prompt(self) -> Outcome<Option<usize>> {
+        let options = self.options.resolve()?;
+        let text = self.text.into_utf8()?;
+        if !self.tokenizer.engine_ref().is_prompt(&text, options.special_tokens) {
+            return Ok(None);
+        }
+        Ok(Some(self.tokenizer.count(&text, options)?))
+    }
+}
+
 impl Job for CountJob {
     type Output = usize;
     type JsValue = f64;
+
+    fn prepare(&self) {
+        self.tokenizer.engine_ref().prepare();
+    }
 
     fn run(self) -> Outcome<usize> {
         Ok(self.tokenizer.count(&self.text.into_utf8()?, self.options.resolve()?)?)
@@ -36,9 +52,30 @@ pub struct CountBatchJob {
     pub(crate) options: NativeCountOptions,
 }
 
+impl CountBatchJob {
+    /// Does the work at once, if that is sure to be quick.
+    pub(crate) fn run_if_prompt(self) -> Outcome<Option<Vec<usize>>> {
+        let options = self.options.resolve()?;
+        let mut counts = Vec::with_capacity(self.texts.len());
+        for (index, text) in self.texts.into_iter().enumerate() {
+            let named = |cause| Failure::input("texts", self.first as usize + index, cause);
+            let text = text.into_utf8().map_err(named)?;
+            if !self.tokenizer.engine_ref().is_prompt(&text, options.special_tokens) {
+                return Ok(None);
+            }
+            counts.push(self.tokenizer.count(&text, options).map_err(|error| named(error.into()))?);
+        }
+        Ok(Some(counts))
+    }
+}
+
 impl Job for CountBatchJob {
     type Output = Vec<usize>;
     type JsValue = Vec<f64>;
+
+    fn prepare(&self) {
+        self.tokenizer.engine_ref().prepare();
+    }
 
     fn run(self) -> Outcome<Vec<usize>> {
         let options = self.options.resolve()?;

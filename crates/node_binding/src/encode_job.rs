@@ -36,9 +36,31 @@ pub struct EncodeJob {
     pub(crate) options: NativeEncodeOptions,
 }
 
+impl EncodeJob {
+    /// Does the work at once, if that is sure to be quick.
+    pub(crate) fn run_if_prompt(self) -> Outcome<Option<MeasuredEncoding>> {
+        let options = self.options.resolve()?;
+        let input = Decoded::from(self.input)?;
+        let engine = self.tokenizer.engine_ref();
+        let is_prompt = |text: &str| engine.is_prompt(text, options.special_tokens);
+        // Offsets may be left to the reference's own code, and so is what overflows.
+        if options.outputs.offsets
+            || options.outputs.overflowing
+            || ![Some(&*input.text), input.pair()].into_iter().flatten().all(is_prompt)
+        {
+            return Ok(None);
+        }
+        Ok(Some(input.measure(self.tokenizer.encode(&input.text, input.pair(), &options)?)))
+    }
+}
+
 impl Job for EncodeJob {
     type Output = MeasuredEncoding;
     type JsValue = NativeEncoding;
+
+    fn prepare(&self) {
+        self.tokenizer.engine_ref().prepare();
+    }
 
     fn run(self) -> Outcome<MeasuredEncoding> {
         let input = Decoded::from(self.input)?;
@@ -63,6 +85,10 @@ pub struct EncodeBatchJob {
 impl Job for EncodeBatchJob {
     type Output = Vec<MeasuredEncoding>;
     type JsValue = Vec<NativeEncoding>;
+
+    fn prepare(&self) {
+        self.tokenizer.engine_ref().prepare();
+    }
 
     fn run(self) -> Outcome<Vec<MeasuredEncoding>> {
         let options = self.options.resolve()?;

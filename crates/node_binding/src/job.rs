@@ -15,6 +15,9 @@ pub trait Job: Send + Sized + 'static {
     /// What JavaScript gets.
     type JsValue: ToNapiValue + TypeName;
 
+    /// Gets ready what later calls may need at once; on another thread than JavaScript's.
+    fn prepare(&self) {}
+
     /// Does the work, on any thread.
     fn run(self) -> Outcome<Self::Output>;
 
@@ -43,7 +46,10 @@ impl<J: Job> Task for JobTask<J> {
     fn compute(&mut self) -> napi::Result<Self::Output> {
         let job = self.0.take();
         Ok(guarded(|| match job {
-            Some(job) => job.run(),
+            Some(job) => {
+                job.prepare();
+                job.run()
+            }
             None => Err(Failure::Panic("a task ran twice".to_owned())),
         }))
     }

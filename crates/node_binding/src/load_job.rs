@@ -39,8 +39,6 @@ impl Job for LoadJob {
         };
         let control_tokens = self.options.control_tokens;
         let engine = if control_tokens.is_empty() { engine } else { engine.with_control_tokens(control_tokens)? };
-        // Off the JavaScript thread, which may be the one that counts the first text.
-        engine.prepare_cuts();
         Ok(CachedTokenizer::new(engine, cache))
     }
 

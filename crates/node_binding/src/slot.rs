@@ -34,7 +34,6 @@ impl TokenizerSlot {
         let _one_at_a_time = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let (changed, count) = self.snapshot().with_added_tokens(tokens)?;
         if count > 0 {
-            changed.engine_ref().prepare_cuts();
             self.change(|tokenizer| tokenizer.adopt(&changed));
         }
         Ok(count)

@@ -10,8 +10,8 @@ use oracle::{TextMixer, committed_files, compare_parts, keep_panic_messages};
 
 const SEEDS: [u64; 2] = [11, 20_261_201];
 const POLICIES: [SpecialTokens; 3] = [SpecialTokens::Match, SpecialTokens::Text, SpecialTokens::Literal];
-/// For texts of up to some ten kB.
-const LINES: [usize; 3] = [2, 20, 100];
+/// For texts of up to some kB.
+const LINES: [usize; 3] = [2, 20, 60];
 
 #[test]
 fn parts_have_the_counts_that_they_have_in_the_whole() {

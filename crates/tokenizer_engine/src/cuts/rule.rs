@@ -82,12 +82,7 @@ impl TokenizerEngine {
         }
     }
 
-    /// Works out now what cutting text needs, which would otherwise happen at the first text.
-    pub fn prepare_cuts(&self) {
-        self.cut_rule();
-    }
-
-    pub(super) fn cut_rule(&self) -> &CutRule {
+    pub(crate) fn cut_rule(&self) -> &CutRule {
         self.cut_rule.get_or_init(|| {
             let pre_tokenizer = serde_json::to_value(self.pre_tokenizer.as_deref()).unwrap_or_default();
             // Behind an added token that ends at a cut a prefix space is due, which a text that goes on does not get.

@@ -96,4 +96,12 @@ pub(crate) trait Engine: Send + Sync {
     fn spells_text(&self) -> bool {
         false
     }
+
+    /// Makes what the first texts would otherwise wait for.
+    fn prepare(&self) {}
+
+    /// Whether encoding a text takes as long as its length says, now: nothing has to be made first, and it is left to none of 0.23's own code.
+    fn is_prompt(&self, _text: &str) -> bool {
+        false
+    }
 }

@@ -26,6 +26,11 @@ impl<T> ScratchPool<T> {
         result
     }
 
+    /// Whether the next call finds a buffer, if no other takes it first.
+    pub(crate) fn has_idle(&self) -> bool {
+        !self.lock().is_empty()
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<T>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -85,6 +85,11 @@ impl Normalizer {
         self.made_sides().is_out_of_reach(self.stable.as_ref(), text, at)
     }
 
+    /// Whether a text is normalized without a call of the reference.
+    pub(crate) fn is_prompt(&self, text: &str) -> bool {
+        self.wrapper.is_none() || self.rewrites.is_some() || self.leaves_ascii && text.is_ascii()
+    }
+
     /// Whether something is put before each piece.
     pub(crate) fn prepends(&self) -> bool {
         self.rewrites.as_ref().is_some_and(|rewrites| rewrites.iter().any(Rewrite::is_prepend))

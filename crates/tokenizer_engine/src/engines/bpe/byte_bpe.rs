@@ -117,6 +117,14 @@ impl WordModel for ByteBpe {
         !matches!(self.whole_words, WholeWords::All) && !self.bridges().join_characters(left, right)
     }
 
+    fn prepare(&self) {
+        self.bridges();
+    }
+
+    fn is_prepared(&self) -> bool {
+        self.bridges.get().is_some()
+    }
+
     fn tokenize(&self, word: &str) -> Result<Vec<Token>> {
         let mut bytes = Vec::with_capacity(word.len());
         let text = append_spelled(word, &mut bytes).and_then(|()| str::from_utf8(&bytes).ok());

@@ -59,6 +59,11 @@ impl Splitter {
         self.disputed.as_ref().err().map(String::as_str)
     }
 
+    /// Whether no part of a text is left to the reference.
+    pub(crate) fn is_native_for(&self, text: &str) -> bool {
+        self.reference.is_none() || self.disputed.as_ref().is_ok_and(|disputed| !disputed.occurs_in(text))
+    }
+
     /// Appends the words of a text to `spans`.
     ///
     /// # Errors
@@ -68,9 +73,10 @@ impl Splitter {
         if u32::try_from(text.len()).is_err() {
             return Err(Error::encode(format!("a piece of {} bytes is longer than {} bytes", text.len(), u32::MAX)));
         }
-        let is_native = self.disputed.as_ref().is_ok_and(|disputed| !disputed.occurs_in(text));
         match &self.reference {
-            Some(reference) if !is_native => catch_panic(Error::encode, || split_as_reference(reference, text, spans)),
+            Some(reference) if !self.is_native_for(text) => {
+                catch_panic(Error::encode, || split_as_reference(reference, text, spans))
+            }
             _ => self.native().pre_tokenize(text, scratch, spans).map_err(Error::encode),
         }
     }

@@ -116,6 +116,14 @@ impl<M: WordModel> Engine for WordEngine<M> {
     fn spells_text(&self) -> bool {
         M::SPELLS_TEXT && !self.adds_prefix_space
     }
+
+    fn prepare(&self) {
+        self.model.prepare();
+    }
+
+    fn is_prompt(&self, text: &str) -> bool {
+        self.model.is_prepared() && self.scratch.has_idle() && self.splitter.is_native_for(text)
+    }
 }
 
 fn word_of(text: &str, word: Span) -> Result<&str> {

@@ -50,4 +50,12 @@ pub(crate) trait WordModel: Send + Sync {
     fn cuts(&self) -> bool {
         false
     }
+
+    /// Makes what the first words would otherwise wait for.
+    fn prepare(&self) {}
+
+    /// Whether that is made, or nothing has to be.
+    fn is_prepared(&self) -> bool {
+        true
+    }
 }
