@@ -42,7 +42,8 @@ export async function loadContenders(encoding: 'o200k_base' | 'cl100k_base'): Pr
   ];
 }
 
-function tiktoken(encoding: 'o200k_base' | 'cl100k_base'): Contender {
+/** npm `tiktoken`, called as its users call it, with special tokens as plain text. */
+export function tiktoken(encoding: 'o200k_base' | 'cl100k_base'): Contender {
   const encoder = getTiktoken(encoding);
   return {
     name: BASELINE,

@@ -1,0 +1,107 @@
+import type { Figures } from './figures.js';
+import type { Measured } from './measure.js';
+import { MIB } from './report.js';
+import type { ScenarioName } from './scenarios.js';
+
+/** One bound that the package has to keep. */
+export interface Check {
+  readonly name: string;
+  readonly figure: number;
+  readonly bound: number;
+  readonly unit: string;
+  readonly verdict: 'ok' | 'not' | 'not measured';
+}
+
+type Find = (arm: string, phase?: string) => Figures | undefined;
+
+const BYTES_A_UNIT = 2;
+
+/** The bounds that a scenario can tell about; those whose arms were not measured are left out. */
+export function checksOf(measured: Measured, bursts: readonly number[]): Check[] {
+  const { scenario, results } = measured;
+  const burst = `burst of ${Math.max(...bursts)}`;
+  const find: Find = (arm, phase) =>
+    results.find((result) => result.arm === arm && (phase === undefined || result.phase === phase))?.figures;
+  return CHECKS[scenario.name]?.(find, burst, bursts).filter((made) => made !== undefined) ?? [];
+}
+
+type Checker = (find: Find, burst: string, bursts: readonly number[]) => (Check | undefined)[];
+
+const CHECKS: Partial<Record<ScenarioName, Checker>> = {
+  single: (find) => {
+    const [idle, ours] = [find('idle'), find('tokenwell')];
+    return [ratio('one running count: probe p99 against idle', ours?.probes.p99, idle?.probes.p99, 1.5)];
+  },
+  huge: (find) => {
+    const sampled = find('tokenwell sampled');
+    const estimated = sampled !== undefined && sampled.estimated > 0 ? 100 * sampled.largestError : undefined;
+    return [check('sampled count of the huge prompt: largest error', estimated, 0.2, '%')];
+  },
+  burst: (find, burst, bursts) => {
+    const [idle, baseline, ours] = [find('idle'), find('baseline', burst), find('tokenwell', burst)];
+    const derived = find('pbkdf2', burst);
+    return [
+      ratio(`${burst}: probe p99 against pbkdf2`, ours?.probes.p99, derived?.probes.p99, 1.3),
+      ratio(`${burst}: worst gap against pbkdf2`, ours?.worstGap, derived?.worstGap, 1.3),
+      ...poolChecks(burst, ours, idle),
+      memoryCheck(burst, ours, baseline, ''),
+      memoryCheck(burst, find('tokenwell, no cache', burst), baseline, ', without the segment cache'),
+      fallsBack(find('tokenwell', burst), find('tokenwell', `burst of ${bursts.at(-1)} again`)),
+    ];
+  },
+  scraped: (find) => {
+    const [scraped, plain] = [find('tokenwell scraped')?.counts, find('tokenwell')?.counts];
+    return [
+      ratio('stats scraped every 100 ms: mean of counts against none', scraped?.mean, plain?.mean, 1.1),
+      ratio('stats scraped every 100 ms: p95 of counts against none', scraped?.p95, plain?.p95, 1.1),
+    ];
+  },
+  workers: (find, burst) => poolChecks(`${burst} on 4 worker threads`, find('tokenwell'), find('idle')),
+};
+
+function poolChecks(when: string, ours: Figures | undefined, idle: Figures | undefined): (Check | undefined)[] {
+  return [
+    ratio(`${when}: fs.stat p99 against idle`, ours?.stat.p99, idle?.stat.p99, 3),
+    ratio(`${when}: fs.readFile p99 against idle`, ours?.readFile.p99, idle?.readFile.p99, 3),
+  ];
+}
+
+/** A prompt as UTF-16 is the unit here, because that is what has to cross into native code. */
+function memoryCheck(
+  burst: string,
+  ours: Figures | undefined,
+  baseline: Figures | undefined,
+  how: string,
+): Check | undefined {
+  if (ours === undefined || baseline === undefined) return undefined;
+  const bound = (8 * BYTES_A_UNIT * ours.longestUnits) / MIB;
+  const more = (ours.memory.growth - baseline.memory.growth) / MIB;
+  return check(`${burst}: growth of peak RSS over the baseline's${how}`, more, bound, 'MiB');
+}
+
+function fallsBack(largest: Figures | undefined, last: Figures | undefined): Check | undefined {
+  return ratio(
+    'memory falls back: RSS held after the last burst against the peak of the largest',
+    last?.memory.held,
+    largest?.memory.peak,
+    1,
+  );
+}
+
+function ratio(name: string, value: number | undefined, base: number | undefined, bound: number): Check | undefined {
+  return value === undefined || base === undefined ? undefined : check(name, value / base, bound, 'x');
+}
+
+function check(name: string, figure: number | undefined, bound: number, unit: string): Check | undefined {
+  if (figure === undefined) return undefined;
+  // A phase may be over before the first probe.
+  const verdict = Number.isNaN(figure) ? 'not measured' : figure <= bound ? 'ok' : 'not';
+  return { name, figure, bound, unit, verdict };
+}
+
+/** Prints a line for each bound. */
+export function printChecks(checks: readonly Check[]): void {
+  for (const { name, figure, bound, unit, verdict } of checks) {
+    console.log(`${verdict.padEnd(12)}  ${name}: ${figure.toFixed(2)} ${unit} (at most ${bound.toFixed(2)} ${unit})`);
+  }
+}

@@ -1,0 +1,49 @@
+/** How much is measured. */
+export interface Scale {
+  readonly idleMs: number;
+  /** Prompts that are posted one after the other, each when the last one has been answered. */
+  readonly singles: number;
+  /** No further one is posted after this long, unless there were too few. */
+  readonly singlesForMs: number;
+  readonly largeTokens: number;
+  readonly hugeUnits: number;
+  readonly hugePrompts: number;
+  readonly bursts: readonly number[];
+  readonly burstBytes: number;
+  readonly mixedMs: number;
+  /** How long memory is given to fall before it is read again. */
+  readonly settleMs: number;
+}
+
+/** What figures are taken at. */
+export const FULL: Scale = {
+  idleMs: 3000,
+  singles: 20,
+  singlesForMs: 8000,
+  largeTokens: 600_000,
+  hugeUnits: 4_600_000,
+  hugePrompts: 4,
+  bursts: [8, 16, 8],
+  burstBytes: 2_000_000,
+  mixedMs: 5000,
+  settleMs: 1000,
+};
+
+/** Small enough to see in about a minute that everything runs; its figures say nothing. */
+export const QUICK: Scale = {
+  idleMs: 200,
+  singles: 2,
+  singlesForMs: 1000,
+  largeTokens: 10_000,
+  hugeUnits: 200_000,
+  hugePrompts: 1,
+  bursts: [2, 4, 2],
+  burstBytes: 50_000,
+  mixedMs: 300,
+  settleMs: 50,
+};
+
+/** A text of so many units is sampled in the scenario of the huge prompt, and counted exactly elsewhere: the default cap of the package at full scale. */
+export function samplingCap({ hugeUnits }: Scale): number {
+  return Math.round((hugeUnits * 4_000_000) / FULL.hugeUnits);
+}
