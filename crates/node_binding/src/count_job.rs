@@ -4,7 +4,7 @@ use crate::{
     encode_options::NativeCountOptions,
     error::{Failure, Outcome},
     job::Job,
-    text::Text,
+    text::{SMALL_UNITS, Text},
 };
 
 /// Counts the tokens of one text.
@@ -32,6 +32,10 @@ impl Job for CountJob {
 
     fn prepare(&self) {
         self.tokenizer.engine_ref().prepare();
+    }
+
+    fn is_small(&self) -> bool {
+        self.text.units() <= SMALL_UNITS
     }
 
     fn run(self) -> Outcome<usize> {
@@ -75,6 +79,10 @@ impl Job for CountBatchJob {
 
     fn prepare(&self) {
         self.tokenizer.engine_ref().prepare();
+    }
+
+    fn is_small(&self) -> bool {
+        self.texts.iter().map(Text::units).sum::<usize>() <= SMALL_UNITS
     }
 
     fn run(self) -> Outcome<Vec<usize>> {

@@ -9,7 +9,7 @@ use crate::{
     count_job::number,
     error::{Failure, Outcome},
     job::{Job, JobTask, spawn},
-    text::Text,
+    text::{SMALL_UNITS, Text},
 };
 
 /// A text that is counted as it comes, stretch by stretch.
@@ -57,6 +57,10 @@ pub struct StretchJob {
 impl Job for StretchJob {
     type Output = usize;
     type JsValue = f64;
+
+    fn is_small(&self) -> bool {
+        self.stretch.units() <= SMALL_UNITS
+    }
 
     fn run(self) -> Outcome<usize> {
         let lock = || self.state.lock().unwrap_or_else(PoisonError::into_inner);

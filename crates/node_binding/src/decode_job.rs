@@ -1,6 +1,6 @@
 use cached_tokenizer::CachedTokenizer;
 
-use crate::{error::Outcome, job::Job, options::NativeDecodeOptions};
+use crate::{error::Outcome, job::Job, options::NativeDecodeOptions, text::SMALL_UNITS};
 
 /// Turns ids back into text.
 pub struct DecodeJob {
@@ -12,6 +12,10 @@ pub struct DecodeJob {
 impl Job for DecodeJob {
     type Output = String;
     type JsValue = String;
+
+    fn is_small(&self) -> bool {
+        self.ids.len() * size_of::<u32>() <= SMALL_UNITS
+    }
 
     fn run(self) -> Outcome<String> {
         Ok(self.tokenizer.decode(&self.ids, self.options.resolve())?)

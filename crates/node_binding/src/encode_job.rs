@@ -7,7 +7,7 @@ use crate::{
     error::{Failure, Outcome},
     job::Job,
     native_encoding::{MeasuredEncoding, NativeEncoding},
-    text::Text,
+    text::{SMALL_UNITS, Text},
     units::{Ruler, Unit, measured},
 };
 
@@ -27,6 +27,10 @@ fn input_from(input: Either<Vec<Text>, Text>) -> Outcome<Input> {
             }
         }
     }
+}
+
+fn units_of((text, pair): &Input) -> usize {
+    text.units() + pair.as_ref().map_or(0, Text::units)
 }
 
 /// Encodes one input.
@@ -62,6 +66,10 @@ impl Job for EncodeJob {
         self.tokenizer.engine_ref().prepare();
     }
 
+    fn is_small(&self) -> bool {
+        units_of(&self.input) <= SMALL_UNITS
+    }
+
     fn run(self) -> Outcome<MeasuredEncoding> {
         let input = Decoded::from(self.input)?;
         let encoding = self.tokenizer.encode(&input.text, input.pair(), &self.options.resolve()?)?;
@@ -88,6 +96,14 @@ impl Job for EncodeBatchJob {
 
     fn prepare(&self) {
         self.tokenizer.engine_ref().prepare();
+    }
+
+    fn is_small(&self) -> bool {
+        let units = |input: &Either<Vec<Text>, Text>| match input {
+            Either::A(pair) => pair.iter().map(Text::units).sum(),
+            Either::B(text) => text.units(),
+        };
+        self.inputs.iter().map(units).sum::<usize>() <= SMALL_UNITS
     }
 
     fn run(self) -> Outcome<Vec<MeasuredEncoding>> {

@@ -1,6 +1,6 @@
 use cached_tokenizer::{CachedTokenizer, Fit, Keep};
 
-use crate::{count_job::number, encode_options::NativeCountOptions, error::Outcome, job::Job, text::Text};
+use crate::{count_job::number, encode_options::NativeCountOptions, error::Outcome, job::Job, text::{SMALL_UNITS, Text}};
 
 /// Finds how much of a text has at most so many tokens.
 pub struct FitJob {
@@ -16,6 +16,10 @@ pub struct FitJob {
 impl Job for FitJob {
     type Output = Option<usize>;
     type JsValue = Option<f64>;
+
+    fn is_small(&self) -> bool {
+        self.text.units() <= SMALL_UNITS
+    }
 
     fn run(self) -> Outcome<Option<usize>> {
         let unit = self.text.unit();

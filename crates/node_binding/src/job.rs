@@ -1,3 +1,4 @@
+use background_work::run_at_low_priority;
 use napi::{
     Env, Task,
     bindgen_prelude::{AsyncTask, ToNapiValue, TypeName},
@@ -18,6 +19,11 @@ pub trait Job: Send + Sized + 'static {
     /// Gets ready what later calls may need at once; on another thread than JavaScript's.
     fn prepare(&self) {}
 
+    /// Whether it is over before anybody could be in its way, so that a thread of its own would only cost.
+    fn is_small(&self) -> bool {
+        false
+    }
+
     /// Does the work, on any thread.
     fn run(self) -> Outcome<Self::Output>;
 
@@ -25,7 +31,7 @@ pub trait Job: Send + Sized + 'static {
     fn convert(output: Self::Output) -> Self::JsValue;
 }
 
-/// A job on the libuv pool.
+/// A job on the libuv pool, or on a thread of low priority that a thread of the pool waits for.
 pub struct JobTask<J: Job>(Option<J>);
 
 /// Queues a job.
@@ -45,13 +51,15 @@ impl<J: Job> Task for JobTask<J> {
 
     fn compute(&mut self) -> napi::Result<Self::Output> {
         let job = self.0.take();
-        Ok(guarded(|| match job {
-            Some(job) => {
+        let Some(job) = job else { return Ok(Err(Failure::Panic("a task ran twice".to_owned()))) };
+        let is_small = job.is_small();
+        let work = || {
+            guarded(|| {
                 job.prepare();
                 job.run()
-            }
-            None => Err(Failure::Panic("a task ran twice".to_owned())),
-        }))
+            })
+        };
+        Ok(if is_small { work() } else { run_at_low_priority(work) })
     }
 
     fn resolve(&mut self, env: Env, output: Self::Output) -> napi::Result<Self::JsValue> {

@@ -14,6 +14,9 @@ use crate::{
     units::Unit,
 };
 
+/// Most text of a small job, in the units of its caller: to work on it takes a millisecond or two at most.
+pub(crate) const SMALL_UNITS: usize = 64 << 10;
+
 /// A text as it crossed from JavaScript: copied on the JavaScript thread, decoded off it.
 ///
 /// Strings cross as UTF-16, which V8 hands over six times faster than UTF-8. Bytes are copied as well: the array could be rewritten or
@@ -31,6 +34,14 @@ impl Text {
         match self {
             Self::Utf16(_) => Unit::Utf16,
             Self::Utf8(_) => Unit::Byte,
+        }
+    }
+
+    /// Its length in the units of its caller.
+    pub(crate) fn units(&self) -> usize {
+        match self {
+            Self::Utf16(buffer) => buffer.units().len(),
+            Self::Utf8(bytes) => bytes.len(),
         }
     }
 

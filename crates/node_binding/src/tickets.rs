@@ -3,13 +3,13 @@ use std::{
     sync::{Arc, LazyLock, Weak},
 };
 
+use background_work::{Holder, Ticket, Tickets, thread_pool_size as pool_size};
 use napi::{
     Status,
     bindgen_prelude::Function,
     threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode},
 };
 use napi_derive::napi;
-use pool_tickets::{Holder, Ticket, Tickets, thread_pool_size as pool_size};
 
 use crate::{error::Outcome, options::one_of};
 

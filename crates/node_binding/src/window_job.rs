@@ -7,7 +7,7 @@ use crate::{
     encode_options::NativeCountOptions,
     error::{Failure, Outcome},
     job::Job,
-    text::Text,
+    text::{SMALL_UNITS, Text},
 };
 
 /// What the windows of a long text hold, window by window.
@@ -33,6 +33,10 @@ pub struct WindowJob {
 impl Job for WindowJob {
     type Output = Vec<(usize, usize)>;
     type JsValue = NativeWindowCounts;
+
+    fn is_small(&self) -> bool {
+        self.windows.iter().map(Text::units).sum::<usize>() <= SMALL_UNITS
+    }
 
     fn run(self) -> Outcome<Vec<(usize, usize)>> {
         let options = self.options.resolve()?;
