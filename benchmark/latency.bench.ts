@@ -35,11 +35,17 @@ function read(file: string): string {
 function report(measured: Measured, bench: Bench, compared: readonly Compared[]): Check[] {
   const { settings } = bench;
   printMeasured(measured);
-  const checks = checksOf(measured, settings.scale.bursts);
+  const checks = checksOf(measured, settings);
   const { scenario, processes } = measured;
   const { node, platform, processors } = thisMachine();
   const chart = chartOf(measured, `${node} on ${platform}, ${processors} processors`);
-  const parts = ['latency', scenario.name, processes > 1 ? `${processes}-processes` : '', settings.label];
+  const parts = [
+    'latency',
+    scenario.name,
+    processes > 1 ? `${processes}-processes` : '',
+    settings.body === 'string' ? '' : settings.body,
+    settings.label,
+  ];
   const name = parts.filter((part) => part !== '').join('-');
   const path = writeRecord(settings.out, name, recordOf(measured, bench, compared, checks), chart);
   console.log(`\nwritten: ${path}.json and .svg`);

@@ -10,6 +10,8 @@ export interface Arm {
   readonly idle: boolean;
   readonly workers: number;
   readonly segmentCache: boolean;
+  /** Whether that cache is filled before anything is measured. */
+  readonly cacheFilled: boolean;
   /** Whether long texts are sampled, instead of counted exactly. */
   readonly sampled: boolean;
   /** Whether the stats are scraped while it works. */
@@ -25,6 +27,7 @@ export function arm(contender: ContenderName, changes: Partial<Arm> = {}): Arm {
     idle: false,
     workers: 0,
     segmentCache: true,
+    cacheFilled: false,
     sampled: false,
     scraped: false,
     order: 'created',

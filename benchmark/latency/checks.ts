@@ -2,6 +2,7 @@ import type { Figures } from './figures.js';
 import type { Measured } from './measure.js';
 import { MIB } from './report.js';
 import type { ScenarioName } from './scenarios.js';
+import type { Settings } from './settings.js';
 
 /** One bound that the package has to keep. */
 export interface Check {
@@ -17,12 +18,20 @@ type Find = (arm: string, phase?: string) => Figures | undefined;
 const BYTES_A_UNIT = 2;
 
 /** The bounds that a scenario can tell about; those whose arms were not measured are left out. */
-export function checksOf(measured: Measured, bursts: readonly number[]): Check[] {
-  const { scenario, results } = measured;
+export function checksOf(measured: Measured, { scale, body }: Settings): Check[] {
+  const { bursts } = scale;
+  const { scenario, processes, results } = measured;
   const burst = `burst of ${Math.max(...bursts)}`;
   const find: Find = (arm, phase) =>
     results.find((result) => result.arm === arm && (phase === undefined || result.phase === phase))?.figures;
-  return CHECKS[scenario.name]?.(find, burst, bursts).filter((made) => made !== undefined) ?? [];
+  const how = [processes === 1 ? '' : `${processes} server processes`, body === 'string' ? '' : `text as ${body}`];
+  const suffix = how.filter((part) => part !== '').map((part) => ` (${part})`);
+  const made = CHECKS[scenario.name]?.(find, burst, bursts) ?? [];
+  return made.flatMap((each) => (each === undefined ? [] : [renamed(each, each.name + suffix.join(''))]));
+}
+
+function renamed(given: Check, name: string): Check {
+  return { ...given, name };
 }
 
 type Checker = (find: Find, burst: string, bursts: readonly number[]) => (Check | undefined)[];
@@ -30,7 +39,10 @@ type Checker = (find: Find, burst: string, bursts: readonly number[]) => (Check 
 const CHECKS: Partial<Record<ScenarioName, Checker>> = {
   single: (find) => {
     const [idle, ours] = [find('idle'), find('tokenwell')];
-    return [ratio('one running count: probe p99 against idle', ours?.probes.p99, idle?.probes.p99, 1.5)];
+    return [
+      ratio('one running count: probe p99 against idle', ours?.probes.p99, idle?.probes.p99, 1.5),
+      ratio('one running count: probe p99 against the baseline', ours?.probes.p99, find('baseline')?.probes.p99, 1.5),
+    ];
   },
   huge: (find) => {
     const sampled = find('tokenwell sampled');
@@ -43,9 +55,10 @@ const CHECKS: Partial<Record<ScenarioName, Checker>> = {
     return [
       ratio(`${burst}: probe p99 against pbkdf2`, ours?.probes.p99, derived?.probes.p99, 1.3),
       ratio(`${burst}: worst gap against pbkdf2`, ours?.worstGap, derived?.worstGap, 1.3),
-      ...poolChecks(burst, ours, idle),
+      ...poolChecks(burst, ours, idle, baseline),
       memoryCheck(burst, ours, baseline, ''),
       memoryCheck(burst, find('tokenwell, no cache', burst), baseline, ', without the segment cache'),
+      memoryCheck(burst, find('tokenwell, full cache', burst), baseline, ', with the segment cache full before'),
       fallsBack(find('tokenwell', burst), find('tokenwell', `burst of ${bursts.at(-1)} again`)),
     ];
   },
@@ -56,14 +69,25 @@ const CHECKS: Partial<Record<ScenarioName, Checker>> = {
       ratio('stats scraped every 100 ms: p95 of counts against none', scraped?.p95, plain?.p95, 1.1),
     ];
   },
-  workers: (find, burst) => poolChecks(`${burst} on 4 worker threads`, find('tokenwell'), find('idle')),
+  workers: (find, burst) =>
+    poolChecks(`${burst} on 4 worker threads`, find('tokenwell'), find('idle'), find('baseline')),
 };
 
-function poolChecks(when: string, ours: Figures | undefined, idle: Figures | undefined): (Check | undefined)[] {
-  return [
-    ratio(`${when}: fs.stat p99 against idle`, ours?.stat.p99, idle?.stat.p99, 3),
-    ratio(`${when}: fs.readFile p99 against idle`, ours?.readFile.p99, idle?.readFile.p99, 3),
-  ];
+/**
+ * What the main thread feels includes its own delays: receiving and decoding large bodies, which the baseline has as well. The pool
+ * alone tells whether a thread of it was free.
+ */
+function poolChecks(
+  when: string,
+  ours: Figures | undefined,
+  idle: Figures | undefined,
+  baseline: Figures | undefined,
+): (Check | undefined)[] {
+  return (['stat', 'readFile'] as const).flatMap((kind) => [
+    ratio(`${when}: fs.${kind} p99 against idle`, ours?.onLoop[kind].p99, idle?.onLoop[kind].p99, 3),
+    ratio(`${when}: fs.${kind} p99 of the pool alone against idle`, ours?.ofPool[kind].p99, idle?.ofPool[kind].p99, 3),
+    ratio(`${when}: fs.${kind} p99 against the baseline`, ours?.onLoop[kind].p99, baseline?.onLoop[kind].p99, 3),
+  ]);
 }
 
 /** A prompt as UTF-16 is the unit here, because that is what has to cross into native code. */

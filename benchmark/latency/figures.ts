@@ -3,6 +3,7 @@ import type { ExactCounts } from './exact-counts.js';
 import { groupedBy } from './groups.js';
 import { type Distribution, distributionOf } from './percentiles.js';
 import type { PhaseSamples } from './run.js';
+import type { PoolLatencies } from './server/server-options.js';
 
 /** Requests of any kind that took longer than these are counted, in seconds. */
 export const SLOW_SECONDS = [1, 2, 5, 10] as const;
@@ -13,6 +14,13 @@ export interface SizeFigures {
   readonly units: number;
   readonly seen: Distribution;
   readonly unseen: Distribution;
+}
+
+/** What needs a thread of libuv's pool, in milliseconds. */
+export interface PoolFigures {
+  readonly stat: Distribution;
+  readonly readFile: Distribution;
+  readonly lookup: Distribution;
 }
 
 /** Memory in bytes, medians over the runs. */
@@ -33,9 +41,8 @@ export interface Figures {
   readonly counts: Distribution;
   readonly sizes: readonly SizeFigures[];
   readonly slow: readonly number[];
-  readonly stat: Distribution;
-  readonly readFile: Distribution;
-  readonly lookup: Distribution;
+  readonly onLoop: PoolFigures;
+  readonly ofPool: PoolFigures;
   /** The worst gap of the event loop in each run: the median of them, and the largest. */
   readonly worstGap: number;
   readonly largestGap: number;
@@ -90,9 +97,8 @@ export function mergeRuns(runs: readonly CheckedSamples[]): Figures {
     counts: distributionOf(counts.map(({ ms }) => ms)),
     sizes: sizesOf(counts),
     slow: SLOW_SECONDS.map((seconds) => requests.filter((ms) => ms > 1000 * seconds).length),
-    stat: distributionOf(reports.flatMap(({ stat }) => stat)),
-    readFile: distributionOf(reports.flatMap(({ readFile }) => readFile)),
-    lookup: distributionOf(reports.flatMap(({ lookup }) => lookup)),
+    onLoop: poolOf(reports.map(({ onLoop }) => onLoop)),
+    ofPool: poolOf(reports.map(({ ofPool }) => ofPool)),
     worstGap: medianOf(gaps),
     largestGap: Math.max(...gaps),
     gapP99: medianOf(reports.map(({ gapP99Ms }) => gapP99Ms)),
@@ -101,6 +107,14 @@ export function mergeRuns(runs: readonly CheckedSamples[]): Figures {
     largestError: Math.max(0, ...counts.map(({ error }) => Math.abs(error))),
     estimated: counts.filter(({ estimated }) => estimated).length,
     longestUnits: Math.max(0, ...counts.map(({ units }) => units)),
+  };
+}
+
+function poolOf(latencies: readonly PoolLatencies[]): PoolFigures {
+  return {
+    stat: distributionOf(latencies.flatMap(({ stat }) => stat)),
+    readFile: distributionOf(latencies.flatMap(({ readFile }) => readFile)),
+    lookup: distributionOf(latencies.flatMap(({ lookup }) => lookup)),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Phase {
   readonly name: string;
   /** Prompts that are posted before anything is measured. */
   readonly ahead: readonly Prompt[];
+  /** Prompts that a server may be given before anything is measured, to hold them until they are to be counted. */
+  readonly known: readonly Prompt[];
   readonly send: (post: Post) => Promise<void>;
 }
 
@@ -34,7 +36,7 @@ const ROWS_A_REPEAT = 16;
 
 /** Nothing but probes. */
 export function idlePhase(name: string, { scale }: Workshop): Phase {
-  return { name, ahead: [], send: () => sleep(scale.idleMs) };
+  return { name, ahead: [], known: [], send: () => sleep(scale.idleMs) };
 }
 
 /** Large prompts one after the other: one count runs at any time. */
@@ -43,7 +45,7 @@ export function singlesPhase({ order }: Arm, workshop: Workshop): Phase {
   const row = promptRow(maker, order, { units: largeUnits }, scale.singles, rowOf(workshop, 0));
   // Made before anything is measured, also those that are made for their request: making them costs a core.
   const prompts = Array.from({ length: scale.singles }, row.next);
-  return { name: 'one at a time', ahead: row.ahead, send: (post) => postInTurn(prompts, scale, post) };
+  return { name: 'one at a time', ahead: row.ahead, known: prompts, send: (post) => postInTurn(prompts, scale, post) };
 }
 
 /** A few prompts that are longer than what is counted exactly by default, one after the other. */
@@ -51,12 +53,18 @@ export function hugePhase(workshop: Workshop): Phase {
   const { maker, scale } = workshop;
   const row = promptRow(maker, 'sequential', { units: scale.hugeUnits }, scale.hugePrompts, rowOf(workshop, 1));
   const prompts = Array.from({ length: scale.hugePrompts }, row.next);
-  return { name: 'one at a time', ahead: [], send: (post) => postInTurn(prompts, scale, post) };
+  return { name: 'one at a time', ahead: [], known: prompts, send: (post) => postInTurn(prompts, scale, post) };
 }
 
 /** Many prompts at once, then more, then as many as before. */
-export function burstPhases(workshop: Workshop): Phase[] {
-  return workshop.scale.bursts.map((count, index) => burstPhase(count, index, workshop));
+export function burstPhases({ cacheFilled }: Arm, workshop: Workshop): Phase[] {
+  const { maker, scale } = workshop;
+  const phases = scale.bursts.map((count, index) => burstPhase(count, index, workshop));
+  if (!cacheFilled) return phases;
+  const row = promptRow(maker, 'created', { bytes: scale.burstBytes }, 0, rowOf(workshop, 8));
+  const ahead = Array.from({ length: scale.fillingPrompts }, row.next);
+  const [first, ...others] = phases;
+  return first === undefined ? [] : [{ ...first, ahead }, ...others];
 }
 
 /** The largest of the bursts alone. */
@@ -72,6 +80,7 @@ function burstPhase(count: number, index: number, workshop: Workshop): Phase {
   return {
     name: `burst of ${count}${again}`,
     ahead: [],
+    known: prompts,
     send: async (post) => {
       await Promise.all(prompts.map(post));
     },
@@ -97,7 +106,7 @@ export function mixedPhase({ order }: Arm, workshop: Workshop): Phase {
     const posted = rows.map(({ row, everyMs }) => postAtPace(row.next, everyMs, workshop.scale.mixedMs, post));
     await Promise.all(posted);
   };
-  return { name: 'mixed', ahead: rows.flatMap(({ row }) => row.ahead), send };
+  return { name: 'mixed', ahead: rows.flatMap(({ row }) => row.ahead), known: [], send };
 }
 
 function rowOf({ repeat, random }: Workshop, row: number): { number: number; random: SeededRandom } {

@@ -18,6 +18,7 @@ export class Poster {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #servers: readonly ServerProcess[];
   readonly #seen: readonly Set<string>[];
+  readonly #held = new Map<string, string>();
   #count = 0;
 
   constructor(servers: readonly ServerProcess[]) {
@@ -31,9 +32,19 @@ export class Poster {
     const { port } = this.#servers[turn] ?? { port: 0 };
     const seen = this.#seen[turn]?.has(prompt.key) ?? false;
     this.#seen[turn]?.add(prompt.key);
+    const path = this.#held.get(prompt.key);
     const startedMs = performance.now();
-    const answer = JSON.parse(await httpRequest(this.#agent, port, '/count', prompt.body)) as CountAnswer;
+    const text = await httpRequest(this.#agent, port, path ?? '/count', path === undefined ? prompt.body : undefined);
+    const answer = JSON.parse(text) as CountAnswer;
     return { ...answer, prompt, ms: performance.now() - startedMs, seen };
+  }
+
+  /** Lets every server hold a prompt from now on, so that {@link post} need not send it. */
+  async hold({ key, body }: Prompt): Promise<void> {
+    if (this.#held.has(key)) return;
+    const path = `/held/${this.#held.size}`;
+    await Promise.all(this.#servers.map(({ port }) => httpRequest(this.#agent, port, path, body)));
+    this.#held.set(key, path);
   }
 
   /** Posts a prompt to every server. */

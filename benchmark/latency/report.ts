@@ -1,6 +1,6 @@
 import { printTable } from '../../examples/table.js';
 import type { BarGroup, Chart } from '../svg-chart.js';
-import { type Figures, SLOW_SECONDS } from './figures.js';
+import { type Figures, type PoolFigures, SLOW_SECONDS } from './figures.js';
 import type { Measured, Result } from './measure.js';
 
 /** Bytes of a MiB. */
@@ -26,18 +26,21 @@ const LATENCIES: readonly Column[] = [
   ['by at most', ({ largestError }) => percent(largestError, 3)],
 ];
 
-const RESOURCES: readonly Column[] = [
-  ['stat p50', ({ stat }) => milliseconds(stat.p50)],
-  ['p99', ({ stat }) => milliseconds(stat.p99)],
-  ['readFile p50', ({ readFile }) => milliseconds(readFile.p50)],
-  ['p99', ({ readFile }) => milliseconds(readFile.p99)],
-  ['lookup p50', ({ lookup }) => milliseconds(lookup.p50)],
-  ['p99', ({ lookup }) => milliseconds(lookup.p99)],
-  ['RSS before', ({ memory }) => mebibytes(memory.before)],
+const MEMORY: readonly Column[] = [
+  ['before', ({ memory }) => mebibytes(memory.before)],
   ['peak', ({ memory }) => mebibytes(memory.peak)],
   ['after', ({ memory }) => mebibytes(memory.after)],
   ['held', ({ memory }) => mebibytes(memory.held)],
+  ['growth', ({ memory }) => mebibytes(memory.growth)],
 ];
+
+function poolColumns(poolOf: (figures: Figures) => PoolFigures): Column[] {
+  return (['stat', 'readFile', 'lookup'] as const).flatMap((kind): Column[] => [
+    [`${kind} p50`, (figures) => milliseconds(poolOf(figures)[kind].p50)],
+    ['p99', (figures) => milliseconds(poolOf(figures)[kind].p99)],
+    ['max', (figures) => milliseconds(poolOf(figures)[kind].max)],
+  ]);
+}
 
 /** Figures whose difference from the reference is stated. */
 const DIFFERENCES: readonly (readonly [title: string, value: (figures: Figures) => number])[] = [
@@ -47,9 +50,9 @@ const DIFFERENCES: readonly (readonly [title: string, value: (figures: Figures) 
   ['worst gap', ({ worstGap }) => worstGap],
   ['count avg', ({ counts }) => counts.mean],
   ['count p95', ({ counts }) => counts.p95],
-  ['stat p99', ({ stat }) => stat.p99],
-  ['readFile p99', ({ readFile }) => readFile.p99],
-  ['lookup p99', ({ lookup }) => lookup.p99],
+  ['stat p99', ({ onLoop }) => onLoop.stat.p99],
+  ['readFile p99', ({ onLoop }) => onLoop.readFile.p99],
+  ['lookup p99', ({ onLoop }) => onLoop.lookup.p99],
   ['RSS peak', ({ memory }) => memory.peak],
 ];
 
@@ -58,8 +61,18 @@ export function printMeasured({ scenario, processes, results }: Measured): void 
   console.log(`\n${scenario.title}; ${processesText(processes)}\n`);
   console.log('Probes of /health, the event loop and counts, in milliseconds');
   printColumns(results, LATENCIES);
-  console.log('\nThe thread pool in milliseconds, and memory in MiB');
-  printColumns(results, RESOURCES);
+  console.log("\nWhat needs the thread pool, begun by the server's main thread, in milliseconds");
+  printColumns(
+    results,
+    poolColumns(({ onLoop }) => onLoop),
+  );
+  console.log('\nThe same, begun by a thread that does nothing else');
+  printColumns(
+    results,
+    poolColumns(({ ofPool }) => ofPool),
+  );
+  console.log('\nRSS in MiB');
+  printColumns(results, MEMORY);
   const sizes = results.flatMap(sizeRows);
   if (new Set(sizes.map(([, , units]) => units)).size > 1) {
     console.log('\nCounts by length of the prompt, in milliseconds, of prompts that the server had seen and had not');
@@ -112,7 +125,7 @@ export function chartOf({ scenario, processes, results }: Measured, machine: str
       bars('Probe of /health, 99th percentile', 'ms', ({ probes }) => probes.p99),
       bars('Worst gap of the event loop', 'ms', ({ worstGap }) => worstGap),
       bars('A count, 95th percentile', 'ms', ({ counts }) => counts.p95),
-      bars('fs.stat, 99th percentile', 'ms', ({ stat }) => stat.p99),
+      bars('fs.stat, 99th percentile', 'ms', ({ onLoop }) => onLoop.stat.p99),
       bars('Growth of RSS at the peak', 'MiB', ({ memory }) => memory.growth / MIB),
     ].filter((group) => group.bars.length > 0);
   });

@@ -10,6 +10,8 @@ export interface Scale {
   readonly hugePrompts: number;
   readonly bursts: readonly number[];
   readonly burstBytes: number;
+  /** As many prompts of a burst's size as surely fill a segment cache of the default budget: each takes more of it than its text. */
+  readonly fillingPrompts: number;
   readonly mixedMs: number;
   /** How long memory is given to fall before it is read again. */
   readonly settleMs: number;
@@ -25,6 +27,7 @@ export const FULL: Scale = {
   hugePrompts: 4,
   bursts: [8, 16, 8],
   burstBytes: 2_000_000,
+  fillingPrompts: 34,
   mixedMs: 5000,
   settleMs: 1000,
 };
@@ -39,6 +42,7 @@ export const QUICK: Scale = {
   hugePrompts: 1,
   bursts: [2, 4, 2],
   burstBytes: 50_000,
+  fillingPrompts: 4,
   mixedMs: 300,
   settleMs: 50,
 };

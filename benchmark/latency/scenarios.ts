@@ -64,8 +64,12 @@ export function scenarios(order: PromptOrder): Scenario[] {
       name: 'burst',
       title: 'Bursts of prompts of 2 MB',
       reference: 'baseline',
-      arms: [...usualArms(order), arm('tokenwell', { name: 'tokenwell, no cache', segmentCache: false })],
-      phases: unlessIdle((_, workshop) => burstPhases(workshop)),
+      arms: [
+        ...usualArms(order),
+        arm('tokenwell', { name: 'tokenwell, no cache', segmentCache: false }),
+        arm('tokenwell', { name: 'tokenwell, full cache', cacheFilled: true }),
+      ],
+      phases: unlessIdle(burstPhases),
     },
     {
       name: 'mixed',

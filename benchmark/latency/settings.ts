@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PROMPT_ORDERS, type PromptOrder } from './prompt-order.js';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios.js';
 import { FULL, QUICK, type Scale } from './scale.js';
-import type { BodyForm } from './server/server-options.js';
+import { BODY_FORMS, type BodyForm } from './server/server-options.js';
 
 /** What the benchmark was asked for. */
 export interface Settings {
@@ -47,7 +47,8 @@ Options:
   --peer-repeats N   the same for npm tokenizers and tiktoken (default: 2)
   --warm-up N        prompts of 100,000 characters that a server is sent before it is measured (default: 3)
   --traffic ORDER    same, sequential, random or created prompts, in --single, --mixed and --scraped (default: created)
-  --body FORM        string: the server decodes the body; bytes: it hands over what came (default: string)
+  --body FORM        string: the server decodes the body; bytes: it hands over what came; held: it has the text as a string since
+                     before the measurement, in all but mixed traffic, so that only the count is measured (default: string)
   --pool-size N      threads of libuv's pool in the servers (default: libuv's)
   --concurrency N    running counts at once, for tokenwell and pbkdf2 (default: the package's)
   --quick            everything small, once: shows in about a minute that all of it runs
@@ -90,7 +91,7 @@ export function readSettings(args: readonly string[]): Settings | undefined {
     peerRepeats: wholeNumber('peer-repeats', values['peer-repeats'] ?? String(Math.min(2, repeats)), 1),
     warmUp: wholeNumber('warm-up', values['warm-up'] ?? (values.quick ? '1' : '3'), 0),
     order: oneOf('traffic', values.traffic, PROMPT_ORDERS),
-    body: oneOf('body', values.body, ['string', 'bytes']),
+    body: oneOf('body', values.body, BODY_FORMS),
     arms: values.arms.split(',').filter((name) => name !== ''),
     poolSize: wholeNumber('pool-size', values['pool-size'], 0),
     concurrency: values.concurrency === undefined ? null : wholeNumber('concurrency', values.concurrency, 1),

@@ -1,5 +1,6 @@
 /**
- * The server that is measured: `GET /health`, `POST /count` with the text as its body, and `GET /metrics`. It is started as a child process
+ * The server that is measured: `GET /health`, `POST /count` with the text as its body, and `GET /metrics`. A text that is posted to any other
+ * path is held, and counted by each later request for that path. It is started as a child process
  * with its options as JSON in the first argument, and is told over the channel to its parent when to measure itself.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,7 +12,7 @@ import type { CountAnswer, ServerCommand, ServerOptions } from './server-options
 import { startThreads } from './thread-pool.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
-const monitor = new SelfMonitor();
+const monitor = await SelfMonitor.create();
 const counter = await loadCounter(options);
 const count = options.workers > 0 ? await startThreads(options) : countHere(counter);
 
@@ -25,11 +26,25 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Texts that are to be counted later, by the path that asks for it. */
+const held = new Map<string, string>();
+
+async function respondTo(request: IncomingMessage): Promise<string> {
+  const path = request.url ?? '';
+  if (path === '/health') return 'ok';
+  if (path === '/metrics') return counter.metrics();
+  const body = await bodyOf(request);
+  if (path === '/count') return JSON.stringify(await count(body));
+  // Whoever holds a text has it as a string. Worker threads are sent bodies, so there is nothing to hold for them.
+  const text = held.get(path);
+  if (text !== undefined) return JSON.stringify(await counter.count(text));
+  held.set(path, body.toString('utf8'));
+  return 'held';
+}
+
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    if (request.url === '/health') response.end('ok');
-    else if (request.url === '/metrics') response.end(counter.metrics());
-    else response.end(JSON.stringify(await count(await bodyOf(request))));
+    response.end(await respondTo(request));
   } catch (error) {
     response.statusCode = 500;
     response.end(String(error));

@@ -4,8 +4,14 @@ export const CONTENDERS = ['baseline', 'tokenwell', 'tokenwell sync', 'tokenizer
 /** The name of one of them. */
 export type ContenderName = (typeof CONTENDERS)[number];
 
-/** How a server turns the body of a request into the text that it counts. */
-export type BodyForm = 'string' | 'bytes';
+/**
+ * How a server gets the text that it counts: as a body that it decodes, as a body that it hands over as it came, or as a string that it
+ * has held since before the measurement, so that receiving and decoding are in no figure.
+ */
+export const BODY_FORMS = ['string', 'bytes', 'held'] as const;
+
+/** One of these. */
+export type BodyForm = (typeof BODY_FORMS)[number];
 
 /** What a server process is started for. */
 export interface ServerOptions {
@@ -34,12 +40,19 @@ export interface CountAnswer {
 /** What the client may ask a server for, one at a time. */
 export type ServerCommand = 'measure' | 'report' | 'collect garbage';
 
-/** What a server measured in itself since it was told to. */
-export interface ServerReport {
-  /** Milliseconds of each `fs.stat`, `fs.readFile` and `dns.lookup('localhost')` that was begun. */
+/** Milliseconds of each `fs.stat`, `fs.readFile` and `dns.lookup('localhost')` that was begun. */
+export interface PoolLatencies {
   readonly stat: readonly number[];
   readonly readFile: readonly number[];
   readonly lookup: readonly number[];
+}
+
+/** What a server measured in itself since it was told to. */
+export interface ServerReport {
+  /** Begun and awaited by the server's main thread: they wait for the pool, and then for the event loop. */
+  readonly onLoop: PoolLatencies;
+  /** Begun and awaited by a thread that does nothing else: they wait for the pool alone. */
+  readonly ofPool: PoolLatencies;
   /** Milliseconds between turns of the event loop. */
   readonly worstGapMs: number;
   readonly gapP99Ms: number;
