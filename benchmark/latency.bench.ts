@@ -7,6 +7,7 @@ import { calibrate } from './latency/calibration.js';
 import { type Check, checksOf, printChecks } from './latency/checks.js';
 import { ExactCounts } from './latency/exact-counts.js';
 import { type Bench, chosenArms, type Measured, measureScenario } from './latency/measure.js';
+import { Prober } from './latency/prober.js';
 import { compareCounts, type Compared, printCompared } from './latency/proof.js';
 import { PromptMaker } from './latency/prompts.js';
 import { recordOf } from './latency/run-record.js';
@@ -25,7 +26,8 @@ async function prepare(settings: Settings): Promise<Bench> {
   const tokenizerJson = join(folder, 'tokenizer.json');
   writeFileSync(tokenizerJson, await tokenizer.serialize());
   const calibration = await calibrate(maker, settings.scale);
-  return { settings, calibration, maker, exact: new ExactCounts(tokenizer), tokenizerJson };
+  const prober = await Prober.create();
+  return { settings, calibration, maker, exact: new ExactCounts(tokenizer), prober, tokenizerJson };
 }
 
 function read(file: string): string {
@@ -56,7 +58,7 @@ async function run(settings: Settings): Promise<void> {
   const known = scenarios(settings.order);
   const chosen = known
     .filter(({ name }) => settings.scenarios.includes(name))
-    .map((scenario) => chosenArms(scenario, settings.arms));
+    .map((scenario) => chosenArms(scenario, settings));
   const bench = await prepare(settings);
   const { countMs, largeUnits } = bench.calibration;
   const units = largeUnits.toLocaleString('en');
@@ -69,6 +71,7 @@ async function run(settings: Settings): Promise<void> {
       checks.push(...report(await measureScenario(scenario, processes, bench), bench, compared));
     }
   }
+  await bench.prober.close();
   console.log('');
   printChecks(checks);
 }

@@ -126,6 +126,7 @@ function check(name: string, figure: number | undefined, bound: number, unit: st
 /** Prints a line for each bound. */
 export function printChecks(checks: readonly Check[]): void {
   for (const { name, figure, bound, unit, verdict } of checks) {
-    console.log(`${verdict.padEnd(12)}  ${name}: ${figure.toFixed(2)} ${unit} (at most ${bound.toFixed(2)} ${unit})`);
+    const value = verdict === 'not measured' ? '' : `${figure.toFixed(2)} ${unit} `;
+    console.log(`${verdict.padEnd(12)}  ${name}: ${value}(at most ${bound.toFixed(2)} ${unit})`);
   }
 }

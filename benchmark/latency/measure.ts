@@ -5,6 +5,7 @@ import type { ExactCounts } from './exact-counts.js';
 import { type CheckedSamples, checkCounts, type Figures, mergeRuns } from './figures.js';
 import { groupedBy } from './groups.js';
 import type { Workshop } from './phase.js';
+import type { Prober } from './prober.js';
 import type { PromptMaker } from './prompts.js';
 import { runOnce, type RunSettings } from './run.js';
 import { samplingCap } from './scale.js';
@@ -17,6 +18,7 @@ export interface Bench {
   readonly calibration: Calibration;
   readonly maker: PromptMaker;
   readonly exact: ExactCounts;
+  readonly prober: Prober;
   /** The vocabulary as a file. */
   readonly tokenizerJson: string;
 }
@@ -37,8 +39,8 @@ export interface Measured {
 }
 
 /** The arms that were asked for, in the order in which they were: the first is what the others are compared with. */
-export function chosenArms(scenario: Scenario, names: readonly string[]): Scenario {
-  if (names.length === 0) return scenario;
+export function chosenArms(scenario: Scenario, { arms: names, quick }: Settings): Scenario {
+  if (names.length === 0) return quick && scenario.name !== 'single' ? withoutPeers(scenario) : scenario;
   const arms = names.map((name) => {
     const found = scenario.arms.find((each) => each.name === name);
     if (found !== undefined) return found;
@@ -46,6 +48,11 @@ export function chosenArms(scenario: Scenario, names: readonly string[]): Scenar
     throw new Error(`--arms: --${scenario.name} has no '${name}'; it has ${known}`);
   });
   return { ...scenario, arms, reference: names[0] ?? scenario.reference };
+}
+
+/** Starting a server with another package takes a second or two: to see that they run, once is enough. */
+function withoutPeers(scenario: Scenario): Scenario {
+  return { ...scenario, arms: scenario.arms.filter((each) => !isPeer(each)) };
 }
 
 /** Measures all arms once a repeat, beginning with another one each time, so that a slow moment of the machine falls on all of them. */
@@ -72,7 +79,7 @@ async function measureArm(
   processes: number,
   bench: Bench,
 ): Promise<CheckedSamples[]> {
-  const { settings, calibration, maker, exact } = bench;
+  const { settings, calibration, maker, exact, prober } = bench;
   const { scale } = settings;
   const workshop: Workshop = {
     maker,
@@ -81,7 +88,7 @@ async function measureArm(
     repeat,
     random: seededRandom(repeat),
   };
-  const samples = await runOnce(runSettings(arm, processes, bench), phases(arm, workshop), workshop);
+  const samples = await runOnce(runSettings(arm, processes, bench), phases(arm, workshop), workshop, prober);
   const checked: CheckedSamples[] = [];
   for (const phase of samples) checked.push(await checkCounts(phase, exact));
   return checked;

@@ -8,7 +8,7 @@ import { Agent } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { httpRequest } from './http-request.js';
 
-const { ports, everyMs } = workerData as { ports: readonly number[]; everyMs: number };
+const { everyMs } = workerData as { everyMs: number };
 const agent = new Agent({ keepAlive: true });
 let latencies: number[] = [];
 let pending = new Set<Promise<void>>();
@@ -20,19 +20,19 @@ async function probe(port: number): Promise<void> {
   latencies.push(performance.now() - startedMs);
 }
 
-function probeAll(): void {
+function probeAll(ports: readonly number[]): void {
   for (const port of ports) {
     const probing = probe(port).finally(() => pending.delete(probing));
     pending.add(probing);
   }
 }
 
-parentPort?.on('message', async (command: 'start' | 'stop' | 'close') => {
+parentPort?.on('message', async (command: readonly number[] | 'stop' | 'close') => {
   clearInterval(timer);
-  if (command === 'start') {
+  if (typeof command !== 'string') {
     latencies = [];
     pending = new Set();
-    timer = setInterval(probeAll, everyMs);
+    timer = setInterval(() => probeAll(command), everyMs);
     parentPort?.postMessage('started');
   } else if (command === 'stop') {
     await Promise.all(pending);

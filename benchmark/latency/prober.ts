@@ -13,17 +13,17 @@ export class Prober {
     this.#worker = worker;
   }
 
-  static async startOn(ports: readonly number[]): Promise<Prober> {
+  static async create(): Promise<Prober> {
     const module = new URL('probe-thread.ts', import.meta.url).href;
-    const workerData = { module, ports, everyMs: PROBE_EVERY_MS };
+    const workerData = { module, everyMs: PROBE_EVERY_MS };
     const worker = new Worker(new URL('typescript-thread.mjs', import.meta.url), { workerData });
     await once(worker, 'message');
     return new Prober(worker);
   }
 
-  /** Begins to probe. */
-  async start(): Promise<void> {
-    this.#worker.postMessage('start');
+  /** Begins to probe the servers at these ports. */
+  async start(ports: readonly number[]): Promise<void> {
+    this.#worker.postMessage(ports);
     await once(this.#worker, 'message');
   }
 

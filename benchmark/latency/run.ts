@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Phase, Workshop } from './phase.js';
 import { type Counted, Poster } from './poster.js';
-import { Prober } from './prober.js';
+import type { Prober } from './prober.js';
 import { MemorySampler, residentBytes } from './resident-memory.js';
 import type { ServerOptions, ServerReport } from './server/server-options.js';
 import { ServerProcess } from './server-process.js';
@@ -49,12 +49,12 @@ export async function runOnce(
   settings: RunSettings,
   phases: readonly Phase[],
   workshop: Workshop,
+  prober: Prober,
 ): Promise<PhaseSamples[]> {
   const { server, processes, poolSize } = settings;
   const servers: ServerProcess[] = [];
   try {
     while (servers.length < processes) servers.push(await ServerProcess.start(server, poolSize));
-    const prober = await Prober.startOn(servers.map(({ port }) => port));
     const poster = new Poster(servers);
     await warmUp(settings, servers, prober, poster, workshop);
     const samples: PhaseSamples[] = [];
@@ -62,7 +62,6 @@ export async function runOnce(
       samples.push(await measurePhase({ phase, settings, servers, prober, poster, settleMs: workshop.scale.settleMs }));
     }
     poster.close();
-    await prober.close();
     return samples;
   } finally {
     await Promise.all(servers.map((one) => one.stop()));
@@ -79,7 +78,7 @@ async function warmUp(
 ): Promise<void> {
   if (settings.warmUp === 0) return;
   await Promise.all(servers.map((one) => one.measure()));
-  await prober.start();
+  await prober.start(portsOf(servers));
   for (let index = 0; index < settings.warmUp; index += 1) {
     await poster.postToAll(maker.keep(WARM_UP_SEED + index, { units: WARM_UP_UNITS }));
   }
@@ -115,7 +114,7 @@ async function measurePhase({
   const before = residentBytes(pids);
   const memory = new MemorySampler(pids);
   const scraping = settings.scraped ? setInterval(() => void poster.scrape(), SCRAPE_EVERY_MS) : undefined;
-  await prober.start();
+  await prober.start(portsOf(servers));
   const startedMs = performance.now();
   const counts: Counted[] = [];
   await phase.send(async (prompt) => void counts.push(await poster.post(prompt)));
@@ -136,6 +135,10 @@ async function measurePhase({
     memory: { before, peak, after, held: residentBytes(pids), samples },
     reports,
   };
+}
+
+function portsOf(servers: readonly ServerProcess[]): number[] {
+  return servers.map(({ port }) => port);
 }
 
 /**

@@ -51,7 +51,7 @@ Options:
                      before the measurement, in all but mixed traffic, so that only the count is measured (default: string)
   --pool-size N      threads of libuv's pool in the servers (default: libuv's)
   --concurrency N    running counts at once, for tokenwell and pbkdf2 (default: the package's)
-  --quick            everything small, once: shows in about a minute that all of it runs
+  --quick            everything small, once, the other packages only in --single: shows in about a minute that all of it runs
   --out DIR          where the records go (default: benchmark/record)
   --label TEXT       added to the names of the records
 `;

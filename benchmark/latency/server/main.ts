@@ -12,8 +12,7 @@ import type { CountAnswer, ServerCommand, ServerOptions } from './server-options
 import { startThreads } from './thread-pool.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
-const monitor = await SelfMonitor.create();
-const counter = await loadCounter(options);
+const [monitor, counter] = await Promise.all([SelfMonitor.create(), loadCounter(options)]);
 const count = options.workers > 0 ? await startThreads(options) : countHere(counter);
 
 function countHere(loaded: LoadedCounter): (body: Buffer) => CountAnswer | Promise<CountAnswer> {
