@@ -107,13 +107,13 @@ export declare class NativeTokenizer {
   /** Sets the padding, for this clone alone. */
   setPadding(padding?: NativePadding | undefined | null): void
   /** Encodes a text or a pair. */
-  encode(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions, cancel?: NativeCancelFlag | undefined | null): Promise<NativeEncoding>
+  encode(text: string | Uint8Array | { parts: string[] } | NativeTextBuffer, pair: string | Uint8Array | { parts: string[] } | NativeTextBuffer | null, options: NativeEncodeOptions, cancel?: NativeCancelFlag | undefined | null): Promise<NativeEncoding>
   /** Encodes a text or a pair at once. */
-  encodeSync(text: string | Uint8Array | { parts: string[] }, pair: string | Uint8Array | { parts: string[] } | null, options: NativeEncodeOptions): NativeEncoding
+  encodeSync(text: string | Uint8Array | { parts: string[] } | NativeTextBuffer, pair: string | Uint8Array | { parts: string[] } | NativeTextBuffer | null, options: NativeEncodeOptions): NativeEncoding
   /** Encodes a batch of texts and pairs, or a part of one that begins with its input number `first`. */
-  encodeBatch(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions, cancel?: NativeCancelFlag | undefined | null): Promise<Array<NativeEncoding>>
+  encodeBatch(inputs: Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer | Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer>>, first: number, options: NativeEncodeOptions, cancel?: NativeCancelFlag | undefined | null): Promise<Array<NativeEncoding>>
   /** Encodes a batch of texts and pairs at once. */
-  encodeBatchSync(inputs: Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>, first: number, options: NativeEncodeOptions): Array<NativeEncoding>
+  encodeBatchSync(inputs: Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer | Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer>>, first: number, options: NativeEncodeOptions): Array<NativeEncoding>
   /** Counts the tokens of a text. */
   count(text: string | Uint8Array | { parts: string[] }, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number>
   /** Counts the tokens of a text at once. */
@@ -167,10 +167,10 @@ export declare function loadFile(path: string, options: NativeLoadOptions): Prom
 export declare function loadFileSync(path: string, options: NativeLoadOptions): NativeTokenizer
 
 /** Loads the text of a tokenizer.json. */
-export declare function loadJson(json: string | Uint8Array | { parts: string[] }, options: NativeLoadOptions): Promise<NativeTokenizer>
+export declare function loadJson(json: string | Uint8Array | { parts: string[] } | NativeTextBuffer, options: NativeLoadOptions): Promise<NativeTokenizer>
 
 /** Loads the text of a tokenizer.json at once. */
-export declare function loadJsonSync(json: string | Uint8Array | { parts: string[] }, options: NativeLoadOptions): NativeTokenizer
+export declare function loadJsonSync(json: string | Uint8Array | { parts: string[] } | NativeTextBuffer, options: NativeLoadOptions): NativeTokenizer
 
 /** A token that is matched in the text before the model sees it. */
 export interface NativeAddedToken {

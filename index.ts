@@ -1,18 +1,25 @@
+export { concurrencyStats, setConcurrencyLimit } from './src/concurrency/concurrency.js';
 export { TokenwellError } from './src/errors.js';
 export { formatPrometheus } from './src/prometheus.js';
 export { Tokenizer } from './src/tokenizer.js';
 export { TokenizerRegistry } from './src/tokenizer-registry.js';
 export type { AddedToken, AddedTokenInfo } from './src/added-token.js';
-export type { CountOptions } from './src/count-options.js';
-export type { DecodeOptions } from './src/decode-options.js';
+export type { ConcurrencyOptions, ConcurrencyStats } from './src/concurrency/concurrency.js';
+export type {
+  CountOptions,
+  CountSyncOptions,
+  ExactCountOptions,
+  TruncateToTokensOptions,
+} from './src/count-options.js';
+export type { DecodeOptions, DecodeSyncOptions } from './src/decode-options.js';
 export type { DecodeStream } from './src/decode-stream.js';
 export type { EmbeddedEncoding } from './src/embedded-encoding.js';
-export type { EncodeOptions } from './src/encode-options.js';
+export type { EncodeOptions, EncodeSyncOptions } from './src/encode-options.js';
 export type { Encoding } from './src/encoding.js';
 export type { EngineName } from './src/engine-name.js';
 export type { TokenwellErrorCode } from './src/errors.js';
 export type { Inspection } from './src/inspection.js';
-export type { LoadOptions } from './src/load-options.js';
+export type { LoadOptions, LoadSyncOptions } from './src/load-options.js';
 export type { Padding, PaddingOptions } from './src/padding-options.js';
 export type { PrometheusLabels, PrometheusSample } from './src/prometheus.js';
 export type { SegmentCacheEviction, SegmentCacheOptions } from './src/segment-cache-options.js';

@@ -32,6 +32,6 @@ it('counts a text of several megabytes', async () => {
   const tokenizer = Tokenizer.fromEncodingSync('o200k_base');
   const text = 'All work and no play makes Jack a dull boy.\n'.repeat(100_000);
   const { ids } = await tokenizer.encode(text);
-  expect((await tokenizer.count(text)).tokens).toBe(ids.length);
+  expect((await tokenizer.count(text, { maxExactChars: Number.POSITIVE_INFINITY })).tokens).toBe(ids.length);
   expect(ids.length).toBe(1_100_000);
 });

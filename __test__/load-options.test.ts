@@ -48,7 +48,7 @@ it('names the variable and the value when the environment makes no sense', async
 it.each<[unknown, RegExp]>([
   [null, /^options must be an object, but is null$/u],
   [[], /^options must be an object, but is \[\]$/u],
-  [{ maxBytes: 1 }, /^options has no option 'maxBytes'; it knows maxFileBytes, segmentCache, controlTokens$/u],
+  [{ maxBytes: 1 }, /^options has no option 'maxBytes'; it knows maxFileBytes, segmentCache, controlTokens\b/u],
   [
     { maxFileBytes: '1' },
     /^options\.maxFileBytes must be a whole number of bytes from 1 up, or Infinity, but is '1'$/u,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitIntoTasks } from '../src/batch.js';
+import { nativeInputs, splitIntoTasks } from '../src/batch.js';
 
 const sized = (bytes: number): { native: string; chars: number; bytes: number } => ({
   native: `${bytes}`,
@@ -7,7 +7,8 @@ const sized = (bytes: number): { native: string; chars: number; bytes: number } 
   bytes,
 });
 
-const split = (...sizes: number[]): string[][] => splitIntoTasks(sizes.map(sized));
+const split = (...sizes: number[]): string[][] =>
+  splitIntoTasks(sizes.map(sized), Number.POSITIVE_INFINITY).map((task) => nativeInputs(task));
 
 it('puts texts together up to 4 MB', () => {
   expect(split()).toEqual([]);
@@ -25,7 +26,20 @@ it('gives a text over 4 MB a task of its own', () => {
 });
 
 it('does not put a million empty texts into one task', () => {
-  const tasks = splitIntoTasks(Array.from({ length: 1_000_000 }, () => sized(0)));
+  const tasks = splitIntoTasks(
+    Array.from({ length: 1_000_000 }, () => sized(0)),
+    10,
+  );
   expect(tasks.length).toBeGreaterThan(10);
-  expect(tasks.flat()).toHaveLength(1_000_000);
+  expect(tasks.flatMap(({ inputs }) => inputs)).toHaveLength(1_000_000);
+});
+
+it('gives a text that is too long for a task one of its own, and tells which of the batch it is', () => {
+  const tasks = splitIntoTasks([2, 40, 4, 6, 20].map(sized), 9);
+  expect(tasks.map(({ inputs, first, isLong }) => [inputs.map(({ native }) => native), first, isLong])).toEqual([
+    [['2'], 0, false],
+    [['40'], 1, true],
+    [['4', '6'], 2, false],
+    [['20'], 4, true],
+  ]);
 });

@@ -3,7 +3,6 @@
  * them and no task holds the JavaScript thread for long while its texts are copied.
  */
 import { invalidArgument } from './argument-error.js';
-import type { NativeTokenizer } from './native-binding.js';
 import { type Checked, detach, type NativeInput } from './text-input.js';
 
 /** Most text that one native task takes, in bytes as it crosses; a larger single text is a task by itself. */
@@ -11,6 +10,15 @@ const MAX_TASK_BYTES = 4_000_000;
 
 /** What each text is charged beyond its size, so that a million tiny texts are not one task. */
 const BYTES_PER_TEXT = 64;
+
+/** A part of a batch that is worked off in one go. */
+export interface BatchTask<Native extends NativeInput> {
+  readonly inputs: readonly Checked<Native>[];
+  /** The number of its first input in the batch. */
+  readonly first: number;
+  /** Whether it is a single input that asks for ways of its own. */
+  readonly isLong: boolean;
+}
 
 /** Checks each input of a batch; messages call the third one `inputs[2]`, if `name` is `inputs`. */
 export function checkBatch<Native extends NativeInput>(
@@ -22,66 +30,60 @@ export function checkBatch<Native extends NativeInput>(
   return Array.from(inputs as readonly unknown[], (input, index) => check(input, `${name}[${index}]`));
 }
 
-/** Cuts a batch into tasks, in order. */
-export function splitIntoTasks<Native extends NativeInput>(inputs: readonly Checked<Native>[]): Native[][] {
-  const tasks: Native[][] = [];
-  let task: Native[] = [];
+/** Cuts a batch into tasks, in order. An input of more than so many characters is a task by itself. */
+export function splitIntoTasks<Native extends NativeInput>(
+  inputs: readonly Checked<Native>[],
+  longerThan: number,
+): BatchTask<Native>[] {
+  const tasks: BatchTask<Native>[] = [];
+  let task: Checked<Native>[] = [];
   let room = 0;
-  for (const { native, bytes } of inputs) {
-    const cost = bytes + BYTES_PER_TEXT;
-    if (cost > room) {
+  for (const [first, input] of inputs.entries()) {
+    const isLong = input.chars > longerThan;
+    const cost = input.bytes + BYTES_PER_TEXT;
+    if (isLong || cost > room) {
       task = [];
-      tasks.push(task);
-      room = MAX_TASK_BYTES;
+      tasks.push({ inputs: task, first, isLong });
+      room = isLong ? 0 : MAX_TASK_BYTES;
     }
-    task.push(native);
+    task.push(input);
     room -= cost;
   }
   return tasks;
 }
 
 /** The whole batch as one task, for results that depend on all inputs. */
-export function asOneTask<Native extends NativeInput>(inputs: readonly Checked<Native>[]): Native[][] {
-  return inputs.length === 0 ? [] : [inputs.map(({ native }) => native)];
+export function asOneTask<Native extends NativeInput>(inputs: readonly Checked<Native>[]): BatchTask<Native>[] {
+  return inputs.length === 0 ? [] : [{ inputs, first: 0, isLong: false }];
 }
 
 /** For async calls: copies now what crosses only after the call has returned. */
-export function detachLaterTasks<Native extends NativeInput>(tasks: readonly Native[][]): Native[][] {
-  return tasks.map((task, index) => (index === 0 ? task : task.map((input) => detach(input))));
+export function detachLaterTasks<Native extends NativeInput>(tasks: readonly BatchTask<Native>[]): BatchTask<Native>[] {
+  return tasks.map((task, index) => (index === 0 ? task : detachTask(task)));
 }
 
-/**
- * The tokenizer that the tasks of an async call run on. Later tasks start after the call has returned, when the caller may have changed
- * settings or added tokens, so where there are any they run on a clone that has what was in force at the call.
- */
-export function heldFor(tasks: readonly unknown[], native: NativeTokenizer): NativeTokenizer {
-  return tasks.length > 1 ? native.clone() : native;
+/** The same task, out of the caller's reach. */
+export function detachTask<Native extends NativeInput>(task: BatchTask<Native>): BatchTask<Native> {
+  return { ...task, inputs: task.inputs.map((input) => ({ ...input, native: detach(input.native) })) };
 }
 
-/** Runs the tasks one after the other and joins their results in order; `first` is the number of a task's first input in the batch. */
-export async function runTasks<Task extends readonly unknown[], Result>(
+/** The length of a task's inputs together. */
+export function unitsOf({ inputs }: BatchTask<NativeInput>): number {
+  return inputs.reduce((sum, { chars }) => sum + chars, 0);
+}
+
+/** What native code takes of a task. */
+export function nativeInputs<Native extends NativeInput>({ inputs }: BatchTask<Native>): Native[] {
+  return inputs.map(({ native }) => native);
+}
+
+/** Runs the tasks one after the other and joins their results in order. */
+export async function runTasks<Task, Result>(
   tasks: readonly Task[],
-  run: (task: Task, first: number) => Promise<Result[]>,
+  run: (task: Task) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
-  const results: Result[][] = [];
-  let first = 0;
-  for (const task of tasks) {
-    // Waiting inside the loop is the point: see the head of this file.
-    results.push(await run(task, first));
-    first += task.length;
-  }
+  const results: (readonly Result[])[] = [];
+  // Waiting inside the loop is the point: see the head of this file.
+  for (const task of tasks) results.push(await run(task));
   return results.flat();
-}
-
-/** The twin of {@link runTasks} for calls that return at once. */
-export function runTasksSync<Task extends readonly unknown[], Result>(
-  tasks: readonly Task[],
-  run: (task: Task, first: number) => Result[],
-): Result[] {
-  let first = 0;
-  return tasks.flatMap((task) => {
-    const results = run(task, first);
-    first += task.length;
-    return results;
-  });
 }

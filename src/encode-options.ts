@@ -1,3 +1,4 @@
+import { checkSignal } from './abort-listener.js';
 import type { NativeEncodeOptions } from './native-binding.js';
 import { OptionReader } from './option-reader.js';
 import { type PaddingOptions, resolvePadding } from './padding-options.js';
@@ -24,9 +25,20 @@ export interface EncodeOptions {
   readonly offsets?: boolean | undefined;
   /** Whether {@link Encoding.overflowing} is made. Default `false`: what truncation cuts off is dropped. */
   readonly overflowing?: boolean | undefined;
+  /** Cancels the call: its promise rejects with the signal's reason at once, and native work stops soon after. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-const NAMES = [
+/** Options of `encodeSync` and `encodeBatchSync`, which nothing can cancel. */
+export type EncodeSyncOptions = Omit<EncodeOptions, 'signal'>;
+
+/** {@link EncodeOptions} with their defaults. */
+export interface ResolvedEncodeOptions {
+  readonly native: NativeEncodeOptions;
+  readonly signal: AbortSignal | undefined;
+}
+
+const SYNC_NAMES = [
   'addSpecialTokens',
   'specialTokens',
   'truncation',
@@ -37,14 +49,21 @@ const NAMES = [
   'offsets',
   'overflowing',
 ] as const;
+const NAMES = [...SYNC_NAMES, 'signal'] as const;
 
 /** Checks {@link EncodeOptions} and fills in their defaults. */
-export function resolveEncodeOptions(options: EncodeOptions | undefined): NativeEncodeOptions {
-  return options === undefined ? DEFAULTS : read(options);
+export function resolveEncodeOptions(options: EncodeOptions | undefined): ResolvedEncodeOptions {
+  if (options === undefined) return { native: DEFAULTS, signal: undefined };
+  const reader = new OptionReader('options', options, NAMES);
+  return { native: read(reader), signal: checkSignal(reader.value('signal')) };
 }
 
-function read(options: unknown): NativeEncodeOptions {
-  const reader = new OptionReader('options', options, NAMES);
+/** As {@link resolveEncodeOptions}, for calls that nothing can cancel. */
+export function resolveEncodeSyncOptions(options: EncodeSyncOptions | undefined): NativeEncodeOptions {
+  return options === undefined ? DEFAULTS : read(new OptionReader('options', options, SYNC_NAMES));
+}
+
+function read(reader: OptionReader<(typeof SYNC_NAMES)[number]>): NativeEncodeOptions {
   return {
     addSpecialTokens: reader.boolean('addSpecialTokens', true),
     specialTokens: reader.oneOf('specialTokens', ['match', 'text', 'literal', 'throw'], 'match'),
@@ -71,4 +90,4 @@ function paddingFields(value: unknown): Pick<NativeEncodeOptions, 'padding' | 'n
 }
 
 /** What most calls use, made once. */
-const DEFAULTS: NativeEncodeOptions = Object.freeze(read({}));
+const DEFAULTS: NativeEncodeOptions = Object.freeze(read(new OptionReader('options', undefined, SYNC_NAMES)));

@@ -1,3 +1,4 @@
+import { checkSignal } from './abort-listener.js';
 import { invalidArgument } from './argument-error.js';
 import { OptionReader } from './option-reader.js';
 import {
@@ -18,7 +19,12 @@ export interface LoadOptions {
    * chat template of a loaded folder uses always are.
    */
   readonly controlTokens?: readonly string[] | undefined;
+  /** Cancels the call: its promise rejects with the signal's reason at once. A load that has begun is finished, and what it loaded is dropped. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** Options of the loading functions that block, which nothing can cancel. */
+export type LoadSyncOptions = Omit<LoadOptions, 'signal'>;
 
 /** {@link LoadOptions} as native code takes them. */
 export interface ResolvedLoadOptions {
@@ -30,9 +36,24 @@ export interface ResolvedLoadOptions {
 
 const DEFAULT_MAX_FILE_BYTES = 256 * 1024 * 1024;
 
+const SYNC_NAMES = ['maxFileBytes', 'segmentCache', 'controlTokens'] as const;
+const NAMES = [...SYNC_NAMES, 'signal'] as const;
+
 /** Checks {@link LoadOptions} and fills in their defaults. */
-export function resolveLoadOptions(options: LoadOptions | undefined): ResolvedLoadOptions {
-  const reader = new OptionReader('options', options, ['maxFileBytes', 'segmentCache', 'controlTokens']);
+export function resolveLoadOptions(options: LoadOptions | undefined): {
+  readonly native: ResolvedLoadOptions;
+  readonly signal: AbortSignal | undefined;
+} {
+  const reader = new OptionReader('options', options, NAMES);
+  return { native: read(reader), signal: checkSignal(reader.value('signal')) };
+}
+
+/** As {@link resolveLoadOptions}, for calls that nothing can cancel. */
+export function resolveLoadSyncOptions(options: LoadSyncOptions | undefined): ResolvedLoadOptions {
+  return read(new OptionReader('options', options, SYNC_NAMES));
+}
+
+function read(reader: OptionReader<(typeof SYNC_NAMES)[number]>): ResolvedLoadOptions {
   // Native code takes whole numbers; the largest one that crosses exactly stands for no limit.
   const maxFileBytes = Math.min(reader.bytes('maxFileBytes', 1, DEFAULT_MAX_FILE_BYTES), Number.MAX_SAFE_INTEGER);
   const controlTokens = checkControlTokens(reader.value('controlTokens'));

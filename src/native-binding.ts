@@ -9,12 +9,16 @@ import { toTokenwellError } from './errors.js';
 export type {
   NativeAddedToken,
   NativeAddedTokenInfo,
+  NativeCancelFlag,
   NativeCountOptions,
   NativeDecodeStream,
   NativeEncodeOptions,
+  NativeEncoding,
   NativePadding,
+  NativeTextBuffer,
   NativeTokenizer,
   NativeTruncation,
+  NativeWindowCounts,
 } from '../binding.cjs';
 
 export { binding };

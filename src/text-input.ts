@@ -68,7 +68,17 @@ function checkParts(parts: unknown, name: string): Checked<NativeText> {
     copy.push(part);
     chars += part.length;
   }
-  return { native: { parts: copy }, chars, bytes: 2 * chars };
+  return { native: joinIfShort(copy, chars), chars, bytes: 2 * chars };
+}
+
+/** Parts that are shorter than this on average are joined before they cross, since to hand over one costs as much as to join several. */
+const SHORT_PART_UNITS = 256;
+/** More is joined slice by slice. */
+const MOST_JOINED_UNITS = 1_000_000;
+
+/** Parts as they cross with the least work. */
+export function joinIfShort(parts: string[], units: number): NativeText {
+  return units < parts.length * SHORT_PART_UNITS && units <= MOST_JOINED_UNITS ? parts.join('') : { parts };
 }
 
 /** Checks a text or a pair of texts; `name` is what messages call it. */
@@ -82,6 +92,12 @@ export function checkTextOrPair(value: unknown, name: string): Checked<NativeInp
     chars: first.chars + second.chars,
     bytes: first.bytes + second.bytes,
   };
+}
+
+/** The length of a text as the caller sees it: UTF-16 units, or bytes. */
+export function lengthOf(text: NativeText): number {
+  if (typeof text === 'string' || types.isUint8Array(text)) return text.length;
+  return text.parts.reduce((units, part) => units + part.length, 0);
 }
 
 /** The same input, out of the caller's reach: for text that crosses later than in the call that brought it. */

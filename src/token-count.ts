@@ -30,3 +30,8 @@ export function exactCounts(tokens: readonly number[], texts: readonly { readonl
     return exactCount(count, chars);
   });
 }
+
+/** The same count with so many tokens more, of which nothing is estimated. */
+export function withMoreTokens(count: TokenCount, tokens: number): TokenCount {
+  return { ...count, tokens: count.tokens + tokens, low: count.low + tokens, high: count.high + tokens };
+}

@@ -1,16 +1,30 @@
-import { checkBatch, detachLaterTasks, heldFor, runTasks, runTasksSync, splitIntoTasks } from './batch.js';
-import { type CountOptions, resolveCountOptions } from './count-options.js';
-import { settle, settleSync } from './native-binding.js';
+import { invalidArgument } from './argument-error.js';
+import { checkBatch } from './batch.js';
+import { Call } from './call.js';
+import {
+  type CountOptions,
+  type CountSyncOptions,
+  type ExactCountOptions,
+  resolveCountOptions,
+  resolveCountSyncOptions,
+  resolveExactCountOptions,
+  resolveTruncateToTokensOptions,
+  type TruncateToTokensOptions,
+} from './count-options.js';
+import { Counting } from './counting.js';
+import { HeldTokenizer } from './held-tokenizer.js';
+import { countAllSync, countSync } from './sync-counting.js';
 import { checkText, type TextInput } from './text-input.js';
-import { exactCount, exactCounts, type TokenCount } from './token-count.js';
+import type { TokenCount } from './token-count.js';
+import { CHARS_PER_TOKEN, checkTokenLimit, truncateText } from './token-limit.js';
 import { TokenizerEncoder } from './tokenizer-encoder.js';
 import { openNative } from './tokenizer-handle.js';
 
 /** What of {@link Tokenizer} counts tokens. */
 export abstract class TokenizerCounter extends TokenizerEncoder {
   /**
-   * Counts the tokens of a text, the whole of it: with the same options it is the number of ids that `encode` gives where nothing is
-   * truncated or padded, but no ids are made.
+   * Counts the tokens of a text: with the same options it is the number of ids that `encode` gives where nothing is truncated or padded, but no
+   * ids are made. A text above `maxExactChars` is estimated, and the result says so.
    *
    * Counting a string never fails on what it contains.
    *
@@ -23,21 +37,16 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
    * ```
    */
   async count(text: TextInput, options?: CountOptions): Promise<TokenCount> {
-    const native = openNative(this);
+    const held = new HeldTokenizer(this);
     const checked = checkText(text, 'text');
-    const resolved = resolveCountOptions(options);
-    return exactCount(await settle(() => native.count(checked.native, resolved)), checked.chars);
+    return new Counting(held, resolveCountOptions(options)).count(checked);
   }
 
   /** The twin of {@link Tokenizer.count} that works on the calling thread. */
-  countSync(text: TextInput, options?: CountOptions): TokenCount {
+  countSync(text: TextInput, options?: CountSyncOptions): TokenCount {
     const native = openNative(this);
     const checked = checkText(text, 'text');
-    const resolved = resolveCountOptions(options);
-    return exactCount(
-      settleSync(() => native.countSync(checked.native, resolved)),
-      checked.chars,
-    );
+    return countSync(native, checked, resolveCountSyncOptions(options));
   }
 
   /**
@@ -55,24 +64,63 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
    * ```
    */
   async countBatch(texts: readonly TextInput[], options?: CountOptions): Promise<TokenCount[]> {
-    const native = openNative(this);
+    const held = new HeldTokenizer(this);
     const checked = checkBatch(texts, 'texts', checkText);
-    const tasks = detachLaterTasks(splitIntoTasks(checked));
-    const resolved = resolveCountOptions(options);
-    const counts = await settle(() => {
-      const held = heldFor(tasks, native);
-      return runTasks(tasks, (task, first) => held.countBatch(task, first, resolved));
-    });
-    return exactCounts(counts, checked);
+    return new Counting(held, resolveCountOptions(options)).countAll(checked);
   }
 
   /** The twin of {@link Tokenizer.countBatch} that works on the calling thread. */
-  countBatchSync(texts: readonly TextInput[], options?: CountOptions): TokenCount[] {
+  countBatchSync(texts: readonly TextInput[], options?: CountSyncOptions): TokenCount[] {
     const native = openNative(this);
     const checked = checkBatch(texts, 'texts', checkText);
-    const tasks = splitIntoTasks(checked);
-    const resolved = resolveCountOptions(options);
-    const counts = settleSync(() => runTasksSync(tasks, (task, first) => native.countBatchSync(task, first, resolved)));
-    return exactCounts(counts, checked);
+    return countAllSync(native, checked, resolveCountSyncOptions(options));
+  }
+
+  /**
+   * Tells whether a text has at most so many tokens: gives how many, or `false` if it has more; `0` for the empty text, so compare with `false`. The
+   * answer is exact for a text of any length, and what stands behind the place where the limit is passed costs nothing. A `Uint8Array` is
+   * read piece by piece, so it must stay as it is until then.
+   *
+   * @throws `ERR_INVALID_UTF8` if a `Uint8Array` is not UTF-8, as far as it is read; the message names the byte offset.
+   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
+   *
+   * @example
+   * ```ts
+   * const tokens = await tokenizer.isWithinTokenLimit('How many tokens is this?', 8000); // 6
+   * if (tokens === false) throw new Error('The prompt is too long');
+   * ```
+   */
+  async isWithinTokenLimit(text: TextInput, limit: number, options?: ExactCountOptions): Promise<number | false> {
+    const held = new HeldTokenizer(this);
+    const checked = checkText(text, 'text');
+    const checkedLimit = checkTokenLimit(limit);
+    return new Counting(held, resolveExactCountOptions(options)).within(checked, checkedLimit);
+  }
+
+  /**
+   * Cuts a text to at most so many tokens, and gives the part that is kept: its start, or with `keep: 'end'` its end. A text that fits is given as it
+   * is. No character and no added token is cut in two. What is kept never has more tokens than the limit when it is counted with the same
+   * options; with `addSpecialTokens` and a limit below what the template adds, it is the empty text.
+   *
+   * It costs about as much as counting twice what is kept, however long the text is.
+   *
+   * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
+   *
+   * @example
+   * ```ts
+   * const start = await tokenizer.truncateToTokens('How many tokens is this?', 3); // 'How many tokens'
+   * const end = await tokenizer.truncateToTokens('How many tokens is this?', 3, { keep: 'end' }); // ' is this?'
+   * ```
+   */
+  async truncateToTokens(text: string, limit: number, options?: TruncateToTokensOptions): Promise<string> {
+    const held = new HeldTokenizer(this);
+    if (typeof text !== 'string') throw invalidArgument('text', text, 'a string');
+    const checkedLimit = checkTokenLimit(limit);
+    const { native, signal, keep } = resolveTruncateToTokensOptions(options);
+    return Call.of(this, signal).run({
+      units: CHARS_PER_TOKEN * checkedLimit,
+      beforeWaiting: held.hold,
+      work: (cancel) => truncateText(text, { native: held.native, options: native, limit: checkedLimit, keep }, cancel),
+    });
   }
 }

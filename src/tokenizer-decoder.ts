@@ -1,6 +1,13 @@
-import { type DecodeOptions, resolveDecodeOptions } from './decode-options.js';
+import { Call } from './call.js';
+import {
+  type DecodeOptions,
+  type DecodeSyncOptions,
+  resolveDecodeOptions,
+  resolveDecodeSyncOptions,
+} from './decode-options.js';
 import { type DecodeStream, decodeStreamOver } from './decode-stream.js';
-import { settle, settleSync } from './native-binding.js';
+import { HeldTokenizer } from './held-tokenizer.js';
+import { settleSync } from './native-binding.js';
 import { checkIds } from './token-ids.js';
 import { TokenizerCounter } from './tokenizer-counter.js';
 import { openNative } from './tokenizer-handle.js';
@@ -18,16 +25,23 @@ export abstract class TokenizerDecoder extends TokenizerCounter {
    * ```
    */
   async decode(ids: Uint32Array | readonly number[], options?: DecodeOptions): Promise<string> {
-    const native = openNative(this);
-    const resolved = resolveDecodeOptions(options);
-    const checked = checkIds(ids, resolved.skipUnknownIds);
-    return settle(() => native.decode(checked, resolved));
+    const held = new HeldTokenizer(this);
+    const { signal, ...resolved } = resolveDecodeOptions(options);
+    let checked = checkIds(ids, resolved.skipUnknownIds);
+    return Call.of(this, signal).run({
+      units: checked.byteLength,
+      beforeWaiting: () => {
+        held.hold();
+        checked = checked.slice();
+      },
+      work: () => held.native.decode(checked, resolved),
+    });
   }
 
   /** The twin of {@link Tokenizer.decode} that works on the calling thread. */
-  decodeSync(ids: Uint32Array | readonly number[], options?: DecodeOptions): string {
+  decodeSync(ids: Uint32Array | readonly number[], options?: DecodeSyncOptions): string {
     const native = openNative(this);
-    const resolved = resolveDecodeOptions(options);
+    const resolved = resolveDecodeSyncOptions(options);
     const checked = checkIds(ids, resolved.skipUnknownIds);
     return settleSync(() => native.decodeSync(checked, resolved));
   }
@@ -43,9 +57,9 @@ export abstract class TokenizerDecoder extends TokenizerCounter {
    * const text = pieces.join('') + stream.flush(); // 'Hello world'
    * ```
    */
-  decodeStream(options?: DecodeOptions): DecodeStream {
+  decodeStream(options?: DecodeSyncOptions): DecodeStream {
     const native = openNative(this);
-    const resolved = resolveDecodeOptions(options);
+    const resolved = resolveDecodeSyncOptions(options);
     return decodeStreamOver(
       settleSync(() => native.decodeStream(resolved)),
       resolved.skipUnknownIds,

@@ -1,9 +1,17 @@
-import { asOneTask, checkBatch, detachLaterTasks, heldFor, runTasks, runTasksSync, splitIntoTasks } from './batch.js';
-import { type EncodeOptions, resolveEncodeOptions } from './encode-options.js';
+import { asOneTask, type BatchTask, checkBatch, nativeInputs, splitIntoTasks } from './batch.js';
+import {
+  type EncodeOptions,
+  type EncodeSyncOptions,
+  resolveEncodeOptions,
+  resolveEncodeSyncOptions,
+} from './encode-options.js';
 import type { Encoding } from './encoding.js';
-import { type NativeEncodeOptions, type NativeTokenizer, settle, settleSync } from './native-binding.js';
+import { encodeText, encodeTexts } from './encoding-calls.js';
+import { HeldTokenizer } from './held-tokenizer.js';
+import { type NativeEncodeOptions, type NativeTokenizer, settleSync } from './native-binding.js';
 import { padsToLongest } from './padding-options.js';
-import { type Checked, checkTextOrPair, type NativeInput, type NativeText, type TextOrPair } from './text-input.js';
+import { type Checked, checkTextOrPair, type NativeInput, type TextOrPair } from './text-input.js';
+import { SLICE_UNITS } from './text-slices.js';
 import { openNative } from './tokenizer-handle.js';
 import { TokenizerSettings } from './tokenizer-settings.js';
 
@@ -26,17 +34,17 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    * ```
    */
   async encode(input: TextOrPair, options?: EncodeOptions): Promise<Encoding> {
-    const native = openNative(this);
-    const [text, pair] = checkSingle(input);
-    const resolved = resolveEncodeOptions(options);
-    return settle(() => native.encode(text, pair, resolved));
+    const held = new HeldTokenizer(this);
+    const checked = checkTextOrPair(input, 'input');
+    return encodeText(held, checked, resolveEncodeOptions(options));
   }
 
   /** The twin of {@link Tokenizer.encode} that works on the calling thread. */
-  encodeSync(input: TextOrPair, options?: EncodeOptions): Encoding {
+  encodeSync(input: TextOrPair, options?: EncodeSyncOptions): Encoding {
     const native = openNative(this);
-    const [text, pair] = checkSingle(input);
-    const resolved = resolveEncodeOptions(options);
+    const { native: checked } = checkTextOrPair(input, 'input');
+    const [text, pair] = Array.isArray(checked) ? checked : [checked, null];
+    const resolved = resolveEncodeSyncOptions(options);
     return settleSync(() => native.encodeSync(text, pair, resolved));
   }
 
@@ -57,36 +65,27 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    * ```
    */
   async encodeBatch(inputs: readonly TextOrPair[], options?: EncodeOptions): Promise<Encoding[]> {
-    const native = openNative(this);
+    const held = new HeldTokenizer(this);
     const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
     const resolved = resolveEncodeOptions(options);
-    return settle(() => {
-      const tasks = detachLaterTasks(tasksOf(checked, native, resolved));
-      const held = heldFor(tasks, native);
-      return runTasks(tasks, (task, first) => held.encodeBatch(task, first, resolved));
-    });
+    return encodeTexts(held, tasksOf(checked, held.native, resolved.native), resolved);
   }
 
   /** The twin of {@link Tokenizer.encodeBatch} that works on the calling thread. */
-  encodeBatchSync(inputs: readonly TextOrPair[], options?: EncodeOptions): Encoding[] {
+  encodeBatchSync(inputs: readonly TextOrPair[], options?: EncodeSyncOptions): Encoding[] {
     const native = openNative(this);
     const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
-    const resolved = resolveEncodeOptions(options);
-    return settleSync(() =>
-      runTasksSync(tasksOf(checked, native, resolved), (task, first) => native.encodeBatchSync(task, first, resolved)),
+    const resolved = resolveEncodeSyncOptions(options);
+    return tasksOf(checked, native, resolved).flatMap((task) =>
+      settleSync(() => native.encodeBatchSync(nativeInputs(task), task.first, resolved)),
     );
   }
-}
-
-function checkSingle(input: unknown): [text: NativeText, pair: NativeText | null] {
-  const { native } = checkTextOrPair(input, 'input');
-  return Array.isArray(native) ? native : [native, null];
 }
 
 function tasksOf(
   inputs: readonly Checked<NativeInput>[],
   native: NativeTokenizer,
   options: NativeEncodeOptions,
-): NativeInput[][] {
-  return padsToLongest(native, options) ? asOneTask(inputs) : splitIntoTasks(inputs);
+): BatchTask<NativeInput>[] {
+  return settleSync(() => padsToLongest(native, options)) ? asOneTask(inputs) : splitIntoTasks(inputs, SLICE_UNITS);
 }

@@ -1,5 +1,6 @@
 // The declarations of this file say `Disposable`, so they must bring its types to whoever compiles against them.
 /// <reference lib="esnext.disposable" preserve="true" />
+import { dismissCalls } from './call.js';
 import { engineOf, type EngineName } from './engine-name.js';
 import { TokenwellError } from './errors.js';
 import type { Inspection } from './inspection.js';
@@ -59,12 +60,13 @@ export abstract class TokenizerHandle implements Disposable {
 
   /**
    * Gives up the vocabulary and the cache; they are freed once no clone and no running call needs them. Calls that are running end as
-   * they would have; every later use fails with `ERR_CLOSED`. Closing twice does nothing. Clones stay open.
+   * they would have; calls that wait for their turn, and every later use, fail with `ERR_CLOSED`. Closing twice does nothing. Clones stay open.
    */
   close(): void {
     if (this.#native === null) return;
     this.#closedSummary = summarize(this.#native);
     this.#native = null;
+    dismissCalls(this, closed());
   }
 
   /** The same as {@link Tokenizer.close}, for `using`. */
@@ -80,7 +82,7 @@ export abstract class TokenizerHandle implements Disposable {
   }
 
   #open(): NativeTokenizer {
-    if (this.#native === null) throw new TokenwellError('ERR_CLOSED', 'this tokenizer has been closed');
+    if (this.#native === null) throw closed();
     return this.#native;
   }
 }
@@ -97,6 +99,10 @@ export function openNative(handle: TokenizerHandle): NativeTokenizer {
 /** Whether a value is a tokenizer, open or closed. It looks for the native part and not at prototypes, which anything may have. */
 export function isTokenizer(value: unknown): boolean {
   return typeof value === 'object' && value !== null && hasHandle(value);
+}
+
+function closed(): TokenwellError {
+  return new TokenwellError('ERR_CLOSED', 'this tokenizer has been closed');
 }
 
 function dispose(this: TokenizerHandle): void {

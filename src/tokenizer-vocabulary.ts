@@ -6,7 +6,9 @@ import {
   hasLoneSurrogate,
 } from './added-token.js';
 import { invalidArgument } from './argument-error.js';
-import { settle, settleSync } from './native-binding.js';
+import { Call } from './call.js';
+import { HeldTokenizer } from './held-tokenizer.js';
+import { settleSync } from './native-binding.js';
 import { checkId } from './token-ids.js';
 import { openNative, TokenizerHandle } from './tokenizer-handle.js';
 import { resolveVocabularyOptions, type VocabularyOptions } from './vocabulary-options.js';
@@ -91,7 +93,8 @@ export abstract class TokenizerVocabulary extends TokenizerHandle {
   async addTokens(tokens: readonly (string | AddedToken)[]): Promise<number> {
     const native = openNative(this);
     const checked = checkAddedTokens(tokens);
-    return settle(() => native.addTokens(checked));
+    const units = checked.reduce((sum, { content }) => sum + content.length, 0);
+    return Call.of(this, undefined).run({ units, work: () => native.addTokens(checked) });
   }
 
   /** The twin of {@link Tokenizer.addTokens} that works on the calling thread. */
@@ -111,8 +114,10 @@ export abstract class TokenizerVocabulary extends TokenizerHandle {
    * ```
    */
   async serialize(): Promise<string> {
-    const native = openNative(this);
-    return settle(() => native.serialize());
+    const held = new HeldTokenizer(this);
+    const work = (): Promise<string> => held.native.serialize();
+    // Of any vocabulary it takes long enough to wait with the long ones.
+    return Call.of(this, undefined).run({ units: Number.POSITIVE_INFINITY, beforeWaiting: held.hold, work });
   }
 
   /** The twin of {@link Tokenizer.serialize} that works on the calling thread. */

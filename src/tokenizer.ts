@@ -1,9 +1,12 @@
 import { checkEncodingName, type EmbeddedEncoding } from './embedded-encoding.js';
-import { type LoadOptions, resolveLoadOptions } from './load-options.js';
-import { binding, type NativeTokenizer, settle, settleSync } from './native-binding.js';
+import { Call } from './call.js';
+import { areLong, cross, type CrossedText } from './crossing.js';
+import { type LoadOptions, type LoadSyncOptions, resolveLoadOptions, resolveLoadSyncOptions } from './load-options.js';
+import { binding, type NativeTokenizer, settleSync } from './native-binding.js';
 import { TokenizerCache } from './tokenizer-cache.js';
 import { constructionKey, openNative } from './tokenizer-handle.js';
 import { checkJson, checkPath } from './tokenizer-source.js';
+import { detach } from './text-input.js';
 
 /**
  * A loaded tokenizer: turns text into token ids and back, and counts tokens.
@@ -42,13 +45,14 @@ export class Tokenizer extends TokenizerCache {
    * ```
    */
   static async fromEncoding(name: EmbeddedEncoding, options?: LoadOptions): Promise<Tokenizer> {
-    const [encoding, resolved] = [checkEncodingName(name), resolveLoadOptions(options)];
-    return new Tokenizer(constructionKey, await settle(() => binding.loadEncoding(encoding, resolved)));
+    const encoding = checkEncodingName(name);
+    const { native, signal } = resolveLoadOptions(options);
+    return Tokenizer.#load(signal, () => binding.loadEncoding(encoding, native));
   }
 
   /** The twin of {@link Tokenizer.fromEncoding} that blocks the thread while it loads. */
-  static fromEncodingSync(name: EmbeddedEncoding, options?: LoadOptions): Tokenizer {
-    const [encoding, resolved] = [checkEncodingName(name), resolveLoadOptions(options)];
+  static fromEncodingSync(name: EmbeddedEncoding, options?: LoadSyncOptions): Tokenizer {
+    const [encoding, resolved] = [checkEncodingName(name), resolveLoadSyncOptions(options)];
     return new Tokenizer(
       constructionKey,
       settleSync(() => binding.loadEncodingSync(encoding, resolved)),
@@ -73,13 +77,14 @@ export class Tokenizer extends TokenizerCache {
    * ```
    */
   static async fromFile(path: string | URL, options?: LoadOptions): Promise<Tokenizer> {
-    const [file, resolved] = [checkPath(path), resolveLoadOptions(options)];
-    return new Tokenizer(constructionKey, await settle(() => binding.loadFile(file, resolved)));
+    const file = checkPath(path);
+    const { native, signal } = resolveLoadOptions(options);
+    return Tokenizer.#load(signal, () => binding.loadFile(file, native));
   }
 
   /** The twin of {@link Tokenizer.fromFile} that blocks the thread while it loads. */
-  static fromFileSync(path: string | URL, options?: LoadOptions): Tokenizer {
-    const [file, resolved] = [checkPath(path), resolveLoadOptions(options)];
+  static fromFileSync(path: string | URL, options?: LoadSyncOptions): Tokenizer {
+    const [file, resolved] = [checkPath(path), resolveLoadSyncOptions(options)];
     return new Tokenizer(
       constructionKey,
       settleSync(() => binding.loadFileSync(file, resolved)),
@@ -101,13 +106,21 @@ export class Tokenizer extends TokenizerCache {
    * ```
    */
   static async fromJSON(json: string | Uint8Array, options?: LoadOptions): Promise<Tokenizer> {
-    const [text, resolved] = [checkJson(json), resolveLoadOptions(options)];
-    return new Tokenizer(constructionKey, await settle(() => binding.loadJson(text, resolved)));
+    const text = checkJson(json);
+    const { native, signal } = resolveLoadOptions(options);
+    const isLong = areLong([text]);
+    // What crosses in slices crosses when the call has returned.
+    let held = isLong ? detach(text) : text;
+    const beforeWaiting = (): void => {
+      held = detach(text);
+    };
+    const load = (crossed: CrossedText): Promise<NativeTokenizer> => binding.loadJson(crossed, native);
+    return Tokenizer.#load(signal, () => (isLong ? cross(held).then(load) : load(held)), beforeWaiting);
   }
 
   /** The twin of {@link Tokenizer.fromJSON} that blocks the thread while it loads. */
-  static fromJSONSync(json: string | Uint8Array, options?: LoadOptions): Tokenizer {
-    const [text, resolved] = [checkJson(json), resolveLoadOptions(options)];
+  static fromJSONSync(json: string | Uint8Array, options?: LoadSyncOptions): Tokenizer {
+    const [text, resolved] = [checkJson(json), resolveLoadSyncOptions(options)];
     return new Tokenizer(
       constructionKey,
       settleSync(() => binding.loadJsonSync(text, resolved)),
@@ -129,5 +142,15 @@ export class Tokenizer extends TokenizerCache {
       constructionKey,
       settleSync(() => native.clone()),
     );
+  }
+
+  static async #load(
+    signal: AbortSignal | undefined,
+    work: () => Promise<NativeTokenizer>,
+    beforeWaiting: () => void = () => {},
+  ): Promise<Tokenizer> {
+    // However small a file is, what it says can take long.
+    const native = await Call.toLoad(signal).run({ units: Number.POSITIVE_INFINITY, beforeWaiting, work });
+    return new Tokenizer(constructionKey, native);
   }
 }

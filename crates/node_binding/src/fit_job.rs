@@ -1,6 +1,12 @@
 use cached_tokenizer::{CachedTokenizer, Fit, Keep};
 
-use crate::{count_job::number, encode_options::NativeCountOptions, error::Outcome, job::Job, text::{SMALL_UNITS, Text}};
+use crate::{
+    count_job::number,
+    encode_options::NativeCountOptions,
+    error::Outcome,
+    job::Job,
+    text::{SMALL_UNITS, Text},
+};
 
 /// Finds how much of a text has at most so many tokens.
 pub struct FitJob {

@@ -74,7 +74,7 @@ pub fn load_file_sync(env: Env, path: String, options: NativeLoadOptions) -> nap
 /// Loads the text of a tokenizer.json.
 #[napi(ts_return_type = "Promise<NativeTokenizer>")]
 pub fn load_json(
-    #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] json: Text,
+    #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] json: Text,
     options: NativeLoadOptions,
 ) -> AsyncTask<JobTask<LoadJob>> {
     spawn(LoadJob { source: Source::Json(json), options })
@@ -84,7 +84,7 @@ pub fn load_json(
 #[napi]
 pub fn load_json_sync(
     env: Env,
-    #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] json: Text,
+    #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] json: Text,
     options: NativeLoadOptions,
 ) -> napi::Result<NativeTokenizer> {
     run_now(env, LoadJob { source: Source::Json(json), options })

@@ -89,8 +89,8 @@ impl NativeTokenizer {
     #[napi(ts_return_type = "Promise<NativeEncoding>")]
     pub fn encode(
         &self,
-        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
-        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | null")] pair: Option<Text>,
+        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] text: Text,
+        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
         cancel: Option<&NativeCancelFlag>,
     ) -> AsyncTask<JobTask<EncodeJob>> {
@@ -102,8 +102,8 @@ impl NativeTokenizer {
     pub fn encode_sync(
         &self,
         env: Env,
-        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
-        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | null")] pair: Option<Text>,
+        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] text: Text,
+        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
     ) -> napi::Result<NativeEncoding> {
         run_now(env, EncodeJob { tokenizer: self.snapshot(), input: (text, pair), options })
@@ -114,7 +114,7 @@ impl NativeTokenizer {
     pub fn encode_batch(
         &self,
         #[napi(
-            ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>"
+            ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer | Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer>>"
         )]
         inputs: Vec<Either<Vec<Text>, Text>>,
         first: u32,
@@ -130,7 +130,7 @@ impl NativeTokenizer {
         &self,
         env: Env,
         #[napi(
-            ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | Array<string | Uint8Array | { parts: string[] }>>"
+            ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer | Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer>>"
         )]
         inputs: Vec<Either<Vec<Text>, Text>>,
         first: u32,

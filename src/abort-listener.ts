@@ -1,0 +1,54 @@
+import { types } from 'node:util';
+import { invalidArgument } from './argument-error.js';
+
+/** What is asked of an `AbortSignal`; one of another realm is none by its class. */
+type SignalShape = Pick<AbortSignal, 'aborted' | 'reason' | 'addEventListener' | 'removeEventListener'>;
+
+/**
+ * Who waits for each signal. A signal gets one listener, however many calls it is for: a server may give the same one to hundreds, and Node.js
+ * warns of a leak at the eleventh listener.
+ */
+const waiting = new WeakMap<SignalShape, Set<() => void>>();
+
+/** Checks the option `signal`. */
+export function checkSignal(signal: unknown): AbortSignal | undefined {
+  if (signal === undefined || isSignal(signal)) return signal;
+  throw invalidArgument('options.signal', signal, 'an AbortSignal');
+}
+
+/** Calls `abort` once when the signal is aborted, which it must not be yet. What it gives takes that back. */
+export function onAbort(signal: AbortSignal, abort: () => void): () => void {
+  let calls = waiting.get(signal);
+  if (calls === undefined) {
+    calls = new Set();
+    waiting.set(signal, calls);
+    signal.addEventListener('abort', callAll);
+  }
+  // Of its own, so that the same function may wait twice.
+  const call = (): void => abort();
+  calls.add(call);
+  return () => forget(signal, call);
+}
+
+function callAll(this: AbortSignal): void {
+  const calls = waiting.get(this);
+  waiting.delete(this);
+  this.removeEventListener('abort', callAll);
+  for (const call of calls ?? []) call();
+}
+
+function forget(signal: AbortSignal, call: () => void): void {
+  const calls = waiting.get(signal);
+  calls?.delete(call);
+  if (calls?.size !== 0) return;
+  waiting.delete(signal);
+  signal.removeEventListener('abort', callAll);
+}
+
+function isSignal(value: unknown): value is AbortSignal {
+  if (typeof value !== 'object' || value === null || types.isProxy(value)) return false;
+  const { aborted, addEventListener, removeEventListener } = value as Partial<SignalShape>;
+  return (
+    typeof aborted === 'boolean' && [addEventListener, removeEventListener].every((it) => typeof it === 'function')
+  );
+}

@@ -1,0 +1,156 @@
+/** How asynchronous calls count: at once, in one task, or in stretches, as the length of a text asks for. */
+import {
+  type BatchTask,
+  detachLaterTasks,
+  detachTask,
+  nativeInputs,
+  runTasks,
+  splitIntoTasks,
+  unitsOf,
+} from './batch.js';
+import { Call } from './call.js';
+import type { ResolvedCountOptions } from './count-options.js';
+import { TokenwellError } from './errors.js';
+import type { HeldTokenizer } from './held-tokenizer.js';
+import { type NativeCancelFlag, settleSync } from './native-binding.js';
+import { sampledCount } from './sampling/sampled-count.js';
+import { templateTokens } from './template-tokens.js';
+import { CHARS_PER_TOKEN, growingStretches } from './token-limit.js';
+import { type Checked, detach, type NativeText } from './text-input.js';
+import { SLICE_UNITS, slicesOf } from './text-slices.js';
+import { exactCount, exactCounts, type TokenCount, withMoreTokens } from './token-count.js';
+
+/** What each text of a batch is charged beyond its length where it decides whether the batch is small. */
+const UNITS_PER_TEXT = 64;
+
+/** Counts the texts of one call. */
+export class Counting {
+  readonly #tokenizer: HeldTokenizer;
+  readonly #options: ResolvedCountOptions;
+  readonly #call: Call;
+
+  constructor(tokenizer: HeldTokenizer, options: ResolvedCountOptions) {
+    options.signal?.throwIfAborted();
+    this.#tokenizer = tokenizer;
+    this.#options = options;
+    this.#call = Call.of(tokenizer.owner, options.signal);
+  }
+
+  /** Counts one text. */
+  async count(text: Checked<NativeText>): Promise<TokenCount> {
+    if (text.chars > this.#options.maxExactChars) return this.#sample(text);
+    return exactCount(await this.exact(text), text.chars);
+  }
+
+  /** Counts the texts of a batch. */
+  async countAll(texts: readonly Checked<NativeText>[]): Promise<TokenCount[]> {
+    const inline = this.#inlineAll(texts);
+    if (inline !== null) return exactCounts(inline, texts);
+    const longest = Math.min(this.#options.maxExactChars, SLICE_UNITS);
+    const tasks = detachLaterTasks(splitIntoTasks(texts, longest));
+    if (tasks.length > 1) this.#tokenizer.hold();
+    return runTasks(tasks, (task) => (task.isLong ? this.#countLong(task) : this.#countTask(task)));
+  }
+
+  /** The exact count of a text of any length. */
+  async exact(text: Checked<NativeText>): Promise<number> {
+    const inline = this.#inline(text);
+    if (inline !== null) return inline;
+    if (text.chars > SLICE_UNITS) return this.#long(text);
+    let { native } = text;
+    return this.#call.run({
+      units: text.chars,
+      beforeWaiting: () => {
+        this.#tokenizer.hold();
+        native = detach(native);
+      },
+      work: (cancel) => this.#tokenizer.native.count(native, this.#options.native, cancel),
+    });
+  }
+
+  /** Whether a text has at most so many tokens: how many, or `false`. What stands behind the place where it has more is not looked at. */
+  async within(text: Checked<NativeText>, limit: number): Promise<number | false> {
+    const tokens =
+      this.#inline(text) ?? (await this.#stretches(text.native, growingStretches(limit, SLICE_UNITS), limit));
+    return tokens <= limit ? tokens : false;
+  }
+
+  /** Counts a long text in stretches of one size. */
+  #long({ native }: Checked<NativeText>): Promise<number> {
+    // All but the first stretch cross when the call has returned.
+    return this.#stretches(detach(native), () => SLICE_UNITS, Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Counts a text in stretches of the sizes given. Once the count is above the limit it stops, with a count that is above the limit too and
+   * that the whole text has at least.
+   */
+  #stretches(text: NativeText, size: () => number, limit: number): Promise<number> {
+    const slices = slicesOf(text, size);
+    const count = async (cancel: NativeCancelFlag | undefined): Promise<number> => {
+      const stream = this.#tokenizer.native.countStream(this.#options.native);
+      for (const slice of slices) {
+        // In order, and with a turn of the event loop between two of them.
+        const tokens = await stream.push(slice.text, slice.isLast, cancel);
+        if (slice.isLast || tokens > limit) return tokens;
+      }
+      throw new TokenwellError('ERR_INVALID_ARGUMENT', 'text was transferred away while it was counted');
+    };
+    return this.#call.run({ units: CHARS_PER_TOKEN * limit, beforeWaiting: this.#tokenizer.hold, work: count });
+  }
+
+  /** Estimates a long text from windows. They cross one group after the other, all of them in one place among the running tasks. */
+  async #sample(text: Checked<NativeText>): Promise<TokenCount> {
+    const { native: options, maxExactChars } = this.#options;
+    const held = { ...text, native: detach(text.native) };
+    const sampled = await this.#call.run({
+      units: maxExactChars,
+      beforeWaiting: this.#tokenizer.hold,
+      work: (cancel) =>
+        sampledCount(held, maxExactChars, (windows, opens, ends) =>
+          this.#tokenizer.native.countWindows(windows, opens, ends, options, cancel),
+        ),
+    });
+    return withMoreTokens(sampled, templateTokens(this.#tokenizer.native, options));
+  }
+
+  /** The count of a small text at once, unless it could take the JavaScript thread too long. */
+  #inline({ native: text, chars }: Checked<NativeText>): number | null {
+    const { native } = this.#tokenizer;
+    return chars > native.inlineUnits ? null : settleSync(() => native.countInline(text, this.#options.native));
+  }
+
+  #inlineAll(texts: readonly Checked<NativeText>[]): number[] | null {
+    const { native } = this.#tokenizer;
+    let room = native.inlineUnits;
+    for (const { chars } of texts) {
+      room -= chars + UNITS_PER_TEXT;
+      if (room < 0) return null;
+    }
+    const inputs = texts.map((text) => text.native);
+    return settleSync(() => native.countBatchInline(inputs, 0, this.#options.native));
+  }
+
+  async #countTask(task: BatchTask<NativeText>): Promise<TokenCount[]> {
+    let held = task;
+    const counts = await this.#call.run({
+      units: unitsOf(task),
+      beforeWaiting: () => {
+        this.#tokenizer.hold();
+        held = detachTask(task);
+      },
+      work: (cancel) => this.#tokenizer.native.countBatch(nativeInputs(held), task.first, this.#options.native, cancel),
+    });
+    return exactCounts(counts, task.inputs);
+  }
+
+  /** A text of a batch that is longer than a task. */
+  async #countLong({ inputs, first }: BatchTask<NativeText>): Promise<TokenCount[]> {
+    try {
+      return await Promise.all(inputs.map((input) => this.count(input)));
+    } catch (error) {
+      if (!(error instanceof TokenwellError) || error === this.#options.signal?.reason) throw error;
+      throw new TokenwellError(error.code, `texts[${first}]: ${error.message}`, { cause: error });
+    }
+  }
+}
