@@ -49,12 +49,11 @@ function waitOf(entered: Slot | Wait): Wait {
 function watch(waits: Record<string, Wait>): { order: string[]; slots: Record<string, Slot> } {
   const order: string[] = [];
   const slots: Record<string, Slot> = {};
-  for (const [name, wait] of Object.entries(waits)) {
-    void wait.slot.then((slot) => {
-      order.push(name);
-      slots[name] = slot;
-    });
-  }
+  const note = async (name: string, wait: Wait): Promise<void> => {
+    slots[name] = await wait.slot;
+    order.push(name);
+  };
+  for (const [name, wait] of Object.entries(waits)) void note(name, wait);
   return { order, slots };
 }
 

@@ -14,16 +14,16 @@ export interface Entrant {
 /** A place among the running tasks. */
 export interface Slot {
   /** Its caller no longer waits, but it runs on. */
-  drain(): void;
+  readonly drain: () => void;
   /** It has ended. Doing it twice does nothing. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /** A place in the queue. */
 export interface Wait {
   readonly slot: Promise<Slot>;
   /** Leaves the queue; the promise rejects with the reason. Does nothing once there is a slot. */
-  leave(reason: unknown): void;
+  readonly leave: (reason: unknown) => void;
 }
 
 /** How a limiter is doing. */
@@ -142,19 +142,17 @@ export class Limiter {
   }
 
   #wait(entrant: Entrant, queue: Set<Waiting>): Wait {
-    let leave: Wait['leave'] = () => {};
-    const slot = new Promise<Slot>((resolve, reject) => {
-      const waiting: Waiting = { ...entrant, resolve, reject };
-      queue.add(waiting);
-      leave = (reason) => {
-        if (!queue.delete(waiting)) return;
-        reject(reason);
-        this.#onQueueChange();
-      };
-    });
+    const { promise, resolve, reject } = withResolvers<Slot>();
+    const waiting: Waiting = { ...entrant, resolve, reject };
+    queue.add(waiting);
     this.#peakQueued = Math.max(this.#peakQueued, this.queued);
     this.#onQueueChange();
-    return { slot, leave };
+    const leave = (reason: unknown): void => {
+      if (!queue.delete(waiting)) return;
+      reject(reason);
+      this.#onQueueChange();
+    };
+    return { slot: promise, leave };
   }
 
   #nextQueue(): Set<Waiting> {
@@ -204,4 +202,20 @@ export class Limiter {
       },
     };
   }
+}
+
+/** `Promise.withResolvers`, which Node.js 20 has not. */
+function withResolvers<T>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+} {
+  let resolve: ((value: T) => void) | undefined;
+  let reject: ((reason: unknown) => void) | undefined;
+  const promise = new Promise<T>((resolveIt, rejectIt) => {
+    resolve = resolveIt;
+    reject = rejectIt;
+  });
+  if (resolve === undefined || reject === undefined) throw new Error('the executor of a promise runs at once');
+  return { promise, resolve, reject };
 }
