@@ -23,15 +23,16 @@ const errorCodes = [
  * - `ERR_INVALID_UTF8`: bytes that should be UTF-8 are not; the message names the byte offset.
  * - `ERR_SPECIAL_TOKEN`: the text contains a special token and the caller asked for that to be an error.
  * - `ERR_ID_OUT_OF_RANGE`: an id that the vocabulary does not have.
- * - `ERR_QUEUE_FULL`: too many calls wait already.
- * - `ERR_CLOSED`: the tokenizer has been closed.
+ * - `ERR_QUEUE_FULL`: as many calls wait already as `setConcurrencyLimit` allows.
+ * - `ERR_CLOSED`: the tokenizer has been closed, before the call or while it waited for its turn.
  * - `ERR_OUT_OF_MEMORY`: a buffer as large as the input needs could not be had.
  * - `ERR_INTERNAL`: a fault of this package; please report it.
  */
 export type TokenwellErrorCode = (typeof errorCodes)[number];
 
 /**
- * The one error class of this package: whatever a function throws or a promise rejects with is an instance of it.
+ * The one error class of this package: whatever a function throws or a promise rejects with is an instance of it, but for the reason of a signal
+ * that cancels a call.
  *
  * The message names the offending value. Compare `code` and not the message. `cause` is the error underneath, if there is one.
  *
