@@ -67,7 +67,7 @@ it(
 
     expect(namesOf(recorded('huge').results, 'one at a time')).toEqual([...usual, 'tokenwell sampled']);
     const burst = recorded('burst');
-    const caches = ['tokenwell, no cache', 'tokenwell, full cache'];
+    const caches = ['tokenwell without cache', 'tokenwell with full cache'];
     for (const phase of ['burst of 2', 'burst of 4', 'burst of 2 again']) {
       expect(namesOf(burst.results, phase)).toEqual([...usual, ...caches]);
     }
@@ -89,7 +89,7 @@ it(
     const checks = [...single.checks, ...burst.checks];
     expect(checks.length).toBeGreaterThan(8);
     for (const { name, verdict } of checks) expect(printed).toMatch(new RegExp(`^${verdict} +${name}: `, 'mu'));
-    expect(read('-latency-burst.svg')).toContain('tokenwell, no cache');
+    expect(read('-latency-burst.svg')).toContain('tokenwell without cache');
   },
   TIMEOUT_MS,
 );

@@ -66,8 +66,8 @@ export function scenarios(order: PromptOrder): Scenario[] {
       reference: 'baseline',
       arms: [
         ...usualArms(order),
-        arm('tokenwell', { name: 'tokenwell, no cache', segmentCache: false }),
-        arm('tokenwell', { name: 'tokenwell, full cache', cacheFilled: true }),
+        arm('tokenwell', { name: 'tokenwell without cache', segmentCache: false }),
+        arm('tokenwell', { name: 'tokenwell with full cache', cacheFilled: true }),
       ],
       phases: unlessIdle(burstPhases),
     },
