@@ -2,7 +2,7 @@
  * Measures how long one kind of input of one size holds the JavaScript thread while it crosses into native code. It is a program of its
  * own, because the buffers that texts cross in are used again: only in a new process is the first text of its size the first.
  */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { type TextInput, Tokenizer } from '../../index.js';
 import { limitedCount } from '../count-limit.js';
 import { checkWidth, inputMaker, isWide, type Kind, textOf, textOfInput } from './inputs.js';
@@ -25,9 +25,11 @@ export interface Crossings {
   readonly longestTurns: readonly number[];
 }
 
-/** Longer than what is counted at once, so that the functions which are compiled are the ones that are measured. */
-const WARM_UP_UNITS = 30_000;
-const WARM_UPS = 20;
+/** A small text and a large one as the package tells them apart, so that the functions which are compiled are the ones that are measured. */
+const WARM_UP_UNITS = [20_000, 100_000];
+const WARM_UPS = 15;
+/** Long enough for the collector's own threads to come to rest. */
+const REST_MS = 50;
 
 const native = loadNative();
 const tokenizer = await Tokenizer.fromEncoding('o200k_base');
@@ -76,14 +78,16 @@ async function longestTurn(kind: Kind, input: TextInput): Promise<number> {
 }
 
 async function measure(kind: Kind, units: number, rounds: number): Promise<Crossings> {
-  const warmUp = inputMaker(kind, textOf(WARM_UP_UNITS, isWide(kind)));
-  for (let count = 0; count < WARM_UPS; count += 1) await cross(kind, warmUp());
+  for (const warmUpUnits of WARM_UP_UNITS) {
+    const warmUp = inputMaker(kind, textOf(warmUpUnits, isWide(kind)));
+    for (let count = 0; count < WARM_UPS; count += 1) await cross(kind, warmUp());
+  }
   const text = textOf(units, isWide(kind));
   checkWidth(kind, text);
   const make = inputMaker(kind, text);
-  // Let the event loop come to rest: what was made must not be collected while something is measured.
+  // What was made must not be collected while something is measured.
   globalThis.gc?.();
-  await turn();
+  await sleep(REST_MS);
   const cold = await cross(kind, make());
   const repeated: Crossing[] = [];
   const longestTurns: number[] = [];
