@@ -1,4 +1,4 @@
-/** Estimates the tokens of a text that is too long to be counted. [docs/sampling.md](../../docs/sampling.md) has the method and what it is worth. */
+/** Estimates the tokens of a text that is too long to be counted. `docs/sampling.md` has the method, and what it is worth. */
 import type { Checked, NativeText } from '../text-input.js';
 import { exactCount, type TokenCount } from '../token-count.js';
 import { estimateTokens } from './estimate.js';
@@ -6,7 +6,7 @@ import { Sample } from './sample.js';
 import { sampledText } from './sampled-text.js';
 import { withPlaceInText } from './utf8-fault.js';
 import { LEAST_SAMPLE_UNITS, planWindows } from './window-plan.js';
-import { tasksOf } from './window-tasks.js';
+import { type GroupText, tasksOf } from './window-tasks.js';
 
 /** What native code found in windows, window by window. */
 export interface WindowCounts {
@@ -16,17 +16,25 @@ export interface WindowCounts {
 /** Counts windows; `opens` and `ends` tell whether the first begins, and the last ends, where the text does. */
 export type CountWindows<Counts> = (windows: NativeText[], opens: boolean, ends: boolean) => Counts;
 
-/** Estimates the tokens of a text from about `maxExactChars` UTF-16 units or bytes of it. Windows cross in tasks, each awaited before the next one is cut. */
+/**
+ * Estimates the tokens of a text from windows that make up `maxExactChars` UTF-16 units or bytes. They cross in tasks, one after the other; the next one
+ * is cut while one is counted.
+ */
 export async function sampledCount(
   text: Checked<NativeText>,
   maxExactChars: number,
   countWindows: CountWindows<Promise<WindowCounts>>,
 ): Promise<TokenCount> {
-  const steps = sampling(text, maxExactChars);
   try {
-    let step = steps.next();
-    while (!step.done) step = steps.next((await countWindows(...step.value)).tokens);
-    return step.value;
+    const { sample, tasks } = planSample(text, maxExactChars);
+    if (sample === null) return wholeCount(text, await countWindows([text.native], true, true));
+    for (let task = tasks.next(); !task.done;) {
+      const counting = countWindows(nativeTexts(task.value), false, false);
+      const next = tasks.next();
+      sample.add(task.value, (await counting).tokens);
+      task = next;
+    }
+    return estimateTokens(sample, text.chars);
   } catch (error) {
     throw withPlaceInText(error, text.native);
   }
@@ -38,31 +46,33 @@ export function sampledCountSync(
   maxExactChars: number,
   countWindows: CountWindows<WindowCounts>,
 ): TokenCount {
-  const steps = sampling(text, maxExactChars);
   try {
-    let step = steps.next();
-    while (!step.done) step = steps.next(countWindows(...step.value).tokens);
-    return step.value;
+    const { sample, tasks } = planSample(text, maxExactChars);
+    if (sample === null) return wholeCount(text, countWindows([text.native], true, true));
+    for (const task of tasks) sample.add(task, countWindows(nativeTexts(task), false, false).tokens);
+    return estimateTokens(sample, text.chars);
   } catch (error) {
     throw withPlaceInText(error, text.native);
   }
 }
 
-/** The arguments of a call of {@link CountWindows}. */
-type Task = [windows: NativeText[], opens: boolean, ends: boolean];
+interface PlannedSample {
+  /** `null` for a text that is too short to be worth sampling. */
+  readonly sample: Sample | null;
+  readonly tasks: Generator<GroupText[], void, void>;
+}
 
-/** Cuts task after task, is told how many tokens each of its windows has, and ends with the estimate. */
-function* sampling(
-  checked: Checked<NativeText>,
-  maxExactChars: number,
-): Generator<Task, TokenCount, ArrayLike<number>> {
-  const { native, chars } = checked;
+function planSample(text: Checked<NativeText>, maxExactChars: number): PlannedSample {
   const sampleUnits = Math.max(LEAST_SAMPLE_UNITS, maxExactChars);
-  if (chars <= sampleUnits) return exactCount((yield [[native], true, true])[0] ?? 0, chars);
-  const plan = planWindows(chars, sampleUnits);
-  const sample = new Sample(plan);
-  for (const task of tasksOf(sampledText(checked), plan)) {
-    sample.add(task, yield [task.map((group) => group.native), false, false]);
-  }
-  return estimateTokens(sample, chars);
+  const plan = planWindows(text.chars, sampleUnits);
+  const sample = text.chars > sampleUnits ? new Sample(plan) : null;
+  return { sample, tasks: tasksOf(sampledText(text), plan) };
+}
+
+function nativeTexts(task: readonly GroupText[]): NativeText[] {
+  return task.map(({ native }) => native);
+}
+
+function wholeCount({ chars }: Checked<NativeText>, { tokens }: WindowCounts): TokenCount {
+  return exactCount(tokens[0] ?? 0, chars);
 }

@@ -4,47 +4,87 @@ import type { Checked, NativeText } from '../text-input.js';
 /** A short stretch of a text, in the text's own form: UTF-16 units or UTF-8 bytes. */
 export type Stretch = string | Uint8Array;
 
-/** A text of which any stretch can be had without touching the rest. */
+/** A text of which any place can be looked at without touching the rest. */
 export interface SampledText {
   /** Length in UTF-16 units, or bytes. */
   readonly chars: number;
+  /** Whether its units are bytes of UTF-8. */
+  readonly isUtf8: boolean;
+  /** The unit at a place; NaN outside of the text. */
+  unitAt(place: number): number;
   /** What stands from `start` up to `end`. Bytes are not copied. */
   stretch(start: number, end: number): Stretch;
 }
 
-/** Makes stretches of a text accessible, whichever form it has. Costs nothing but for `{ parts }`: then one number a part. */
+/** Makes all places of a text accessible, whichever form it has. Costs nothing but for `{ parts }`: then one number a part. */
 export function sampledText({ native, chars }: Checked<NativeText>): SampledText {
-  if (typeof native === 'string') return { chars, stretch: (start, end) => native.slice(start, end) };
-  if (types.isUint8Array(native)) return { chars, stretch: (start, end) => native.subarray(start, end) };
-  return new JoinedParts(native.parts, chars);
+  if (typeof native === 'string') return new StringText(native);
+  return types.isUint8Array(native) ? new ByteText(native) : new JoinedParts(native.parts, chars);
 }
 
-/** The unit of a stretch at a place; NaN outside of it. */
-export function unitAt(stretch: Stretch, at: number): number {
-  return typeof stretch === 'string' ? stretch.charCodeAt(at) : (stretch[at] ?? Number.NaN);
+class StringText implements SampledText {
+  readonly chars: number;
+  readonly isUtf8 = false;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.chars = text.length;
+  }
+
+  unitAt(place: number): number {
+    return this.#text.charCodeAt(place);
+  }
+
+  stretch(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
 }
 
-/** A part of a stretch. */
-export function within(stretch: Stretch, start: number, end: number): Stretch {
-  return typeof stretch === 'string' ? stretch.slice(start, end) : stretch.subarray(start, end);
+class ByteText implements SampledText {
+  readonly chars: number;
+  readonly isUtf8 = true;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.chars = bytes.length;
+  }
+
+  unitAt(place: number): number {
+    return this.#bytes[place] ?? Number.NaN;
+  }
+
+  stretch(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
 }
 
 /** Parts as one text that is never joined as a whole: only the few units of a stretch are. */
 class JoinedParts implements SampledText {
   readonly chars: number;
+  readonly isUtf8 = false;
   readonly #parts: readonly string[];
   /** Where each part starts. */
   readonly #starts: Float64Array;
+  /** The part that was looked at last: the next place is most often in it too. */
+  #latest = 0;
 
   constructor(parts: readonly string[], chars: number) {
-    this.#parts = parts;
     this.chars = chars;
-    this.#starts = new Float64Array(parts.length);
+    // Without empty parts, a place belongs to the last part that starts at or before it.
+    this.#parts = parts.filter((part) => part !== '');
+    this.#starts = new Float64Array(this.#parts.length);
     let start = 0;
-    for (const [index, part] of parts.entries()) {
+    for (const [index, part] of this.#parts.entries()) {
       this.#starts[index] = start;
       start += part.length;
     }
+  }
+
+  unitAt(place: number): number {
+    const index = this.#partAt(place);
+    return this.#parts[index]?.charCodeAt(place - (this.#starts[index] ?? 0)) ?? Number.NaN;
   }
 
   stretch(start: number, end: number): string {
@@ -57,8 +97,14 @@ class JoinedParts implements SampledText {
     return stretch;
   }
 
-  /** The number of the last part that starts at or before a place. */
   #partAt(place: number): number {
+    const start = this.#starts[this.#latest] ?? 0;
+    if (place < start || place >= start + (this.#parts[this.#latest]?.length ?? 0)) this.#latest = this.#search(place);
+    return this.#latest;
+  }
+
+  /** The number of the last part that starts at or before a place. */
+  #search(place: number): number {
     let low = 0;
     let high = this.#starts.length;
     while (high - low > 1) {

@@ -7,29 +7,29 @@
  *
  * Where no border is near, as in such a blob, an edge stays where it is. What that adds to the count is measured; see `estimate.ts`.
  */
-import { type SampledText, type Stretch, within } from './sampled-text.js';
+import type { SampledText, Stretch } from './sampled-text.js';
 import { isCharacterBorder, isWordBorder } from './text-border.js';
 
-/** What tells whether a place is a border: the unit before it, and the three bytes of a character behind it. */
-const [UNITS_BEFORE, UNITS_BEHIND] = [1, 3];
-
-/**
- * The window that is planned from `start` up to `end`; no edge moves further than `reach` units. Where an edge ends up depends on its place alone, so windows that
- * were planned side by side have no gap and no overlap.
- */
+/** The window that is planned from `start` up to `end`. */
 export function cutWindow(text: SampledText, start: number, end: number, reach: number): Stretch {
-  const from = Math.max(0, start - UNITS_BEFORE);
-  const view = text.stretch(from, Math.min(text.chars, end + reach + UNITS_BEHIND));
-  const first = start === 0 ? 0 : borderFrom(view, start - from, reach);
-  const last = end === text.chars ? view.length : borderFrom(view, end - from, reach);
-  return within(view, first, last);
+  return text.stretch(edgeFrom(text, start, reach), edgeFrom(text, end, reach));
 }
 
-/** The first word border from a place on; the place itself, or where the character there ends, if there is none within reach. */
-function borderFrom(view: Stretch, place: number, reach: number): number {
-  const most = Math.min(view.length, place + reach);
-  for (let at = place; at <= most; at += 1) if (isWordBorder(view, at)) return at;
+/**
+ * Where an edge ends up that is planned at a place: at the first word border from there on that is at most `reach` units away, or else where the character at the place
+ * ends. It depends on nothing else, and never goes back where the place goes on; so windows that are planned apart do not overlap.
+ */
+export function edgeFrom(text: SampledText, place: number, reach: number): number {
+  if (place <= 0 || place >= text.chars) return Math.max(0, Math.min(place, text.chars));
+  const most = Math.min(text.chars - 1, place + reach);
+  for (let at = place; at <= most; at += 1) if (isWordBorder(text, at)) return at;
+  return characterBorderFrom(text, place);
+}
+
+/** No character has more units than four, so bytes that are no UTF-8 are cut there at the latest; native code refuses them. */
+function characterBorderFrom(text: SampledText, place: number): number {
+  const LONGEST_CHARACTER = 4;
   let at = place;
-  while (at < most && !isCharacterBorder(view, at)) at += 1;
+  while (at < place + LONGEST_CHARACTER - 1 && at < text.chars && !isCharacterBorder(text, at)) at += 1;
   return at;
 }

@@ -49,12 +49,15 @@ function pairOf(text: SampledText, plan: WindowPlan, pair: number): GroupText[] 
 
 /** The windows of a group, each from one share of its length up to another one. */
 function windowsOf(text: SampledText, plan: WindowPlan, group: number, from: number, to: number): Stretch[] {
+  const windows: Stretch[] = [];
   const first = (group >>> 1) * 2 * plan.windowsPerGroup + (group % 2);
-  return Array.from({ length: plan.windowsPerGroup }, (_, turn) => {
-    const [start, end] = [plan.starts[first + 2 * turn] ?? 0, plan.ends[first + 2 * turn] ?? 0];
-    const at = (share: number): number => start + Math.round((end - start) * share);
-    return cutWindow(text, at(from), at(to), plan.reachUnits);
-  });
+  for (let turn = 0; turn < plan.windowsPerGroup; turn += 1) {
+    const start = plan.starts[first + 2 * turn] ?? 0;
+    const length = (plan.ends[first + 2 * turn] ?? 0) - start;
+    const [left, right] = [start + Math.round(length * from), start + Math.round(length * to)];
+    windows.push(cutWindow(text, left, right, plan.reachUnits));
+  }
+  return windows;
 }
 
 function groupText(windows: readonly Stretch[], group: number, isHalves: boolean): GroupText {
