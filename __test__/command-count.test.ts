@@ -82,3 +82,25 @@ it('goes on with the other files after one that fails, and ends with 1', async (
   expect(JSON.parse(stdout)).toMatchObject({ file: two, tokens: 2 });
   expect(stderr).toBe(`tokenwell: ${missing}: no such file\n`);
 });
+
+it('estimates long files and says so, unless it is told to be exact', async () => {
+  const long = file('long.txt', 'The tokens of a long file, line by line.\n'.repeat(120_000));
+  const { stdout } = await runCommand(['count', long, two]);
+  const [, tokens, low, high] =
+    /^ *~(\d+) .*long\.txt \(an estimate: (\d+) to (\d+); --exact counts\)$/mu.exec(stdout) ?? [];
+  expect(stdout).toMatch(/^ *2 .*two\.txt$/mu);
+  expect(stdout).toMatch(/^ *~\d+ total \(an estimate: /mu);
+  const exact = await runCommand(['count', '--exact', '--json', long]);
+  const counted = JSON.parse(exact.stdout) as { tokens: number };
+  expect(counted).toMatchObject({ estimated: false });
+  expect(Number(low)).toBeLessThanOrEqual(counted.tokens);
+  expect(Number(high)).toBeGreaterThanOrEqual(counted.tokens);
+  expect(Math.abs(Number(tokens) - counted.tokens) / counted.tokens).toBeLessThan(0.01);
+  const json = await runCommand(['count', '--json', long]);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    estimated: true,
+    tokens: Number(tokens),
+    low: Number(low),
+    high: Number(high),
+  });
+});

@@ -24,6 +24,7 @@ export interface Arguments extends CommonArguments {
   readonly addSpecialTokens: boolean | undefined;
   readonly specialTokens: CountOptions['specialTokens'];
   readonly skipSpecialTokens: boolean;
+  readonly exact: boolean;
 }
 
 /** What the command line asks for where it replays traffic. */
@@ -54,7 +55,7 @@ const TEXT = {
 } as const satisfies Options;
 
 const OPTIONS_OF: Readonly<Record<CommandName, Options>> = {
-  count: { ...COMMON, ...TEXT },
+  count: { ...COMMON, ...TEXT, exact: { type: 'boolean' } },
   encode: { ...COMMON, ...TEXT },
   decode: { ...COMMON, 'skip-special-tokens': { type: 'boolean' } },
   inspect: COMMON,
@@ -81,6 +82,7 @@ export function readArguments(args: readonly string[]): Arguments | ReplayArgume
     addSpecialTokens: addSpecialTokensOf(values),
     specialTokens: specialTokensOf(values['special-tokens']),
     skipSpecialTokens: values['skip-special-tokens'] === true,
+    exact: values['exact'] === true,
   };
 }
 

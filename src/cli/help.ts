@@ -23,6 +23,7 @@ Options:
                               (default: text for count, match for encode and replay)
       --add-special-tokens    also the tokens that the tokenizer's template adds (default for encode)
       --no-add-special-tokens only the tokens of the text (default for count)
+      --exact                 count: count long files too, where above 4,000,000 bytes they are estimated
       --skip-special-tokens   decode: leave out special tokens
       --copies N, --clients C replay: C requests at once (default: N) on N clones of the tokenizer (default: 1)
       --order fifo|lifo       replay: next is the clone that is idle for longest, or the last one given back
