@@ -9,10 +9,11 @@ import { temporaryFolder } from './temporary-folder.js';
 /** What the examples take as given: where they run, and the names that they do not introduce themselves. */
 const PREAMBLE = `
 import { readFile } from 'node:fs/promises';
-import { formatPrometheus, Tokenizer as TokenizerClass, TokenizerRegistry, TokenwellError } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
+import { concurrencyStats, formatPrometheus, setConcurrencyLimit, Tokenizer as TokenizerClass, TokenizerRegistry, TokenwellError } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
 const Tokenizer = TokenizerClass;
 const messages = [{ content: 'How many' }, { content: ' tokens is this?' }];
 const userText = 'What does <|endoftext|> do?';
+const prompt = 'How many tokens is this? '.repeat(1000);
 `;
 
 /** The code of each example in the comments of a source file. */
@@ -41,7 +42,7 @@ function expectedLines(example: string): string[] {
 }
 
 function read(folder: string, ending: string, examplesOf: (text: string) => string[]): string[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
   return names.flatMap((name) => examplesOf(readFileSync(join(folder, name), 'utf8')));
 }
 
