@@ -13,12 +13,10 @@ export type {
   NativeCountOptions,
   NativeDecodeStream,
   NativeEncodeOptions,
-  NativeEncoding,
   NativePadding,
   NativeTextBuffer,
   NativeTokenizer,
   NativeTruncation,
-  NativeWindowCounts,
 } from '../binding.cjs';
 
 export { binding };
