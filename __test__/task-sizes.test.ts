@@ -8,7 +8,7 @@ const sized = (bytes: number): { native: string; chars: number; bytes: number } 
 });
 
 const split = (...sizes: number[]): string[][] =>
-  splitIntoTasks(sizes.map(sized), Number.POSITIVE_INFINITY).map((task) => nativeInputs(task));
+  splitIntoTasks(sizes.map(sized), () => false).map((task) => nativeInputs(task));
 
 it('puts texts together up to 4 MB', () => {
   expect(split()).toEqual([]);
@@ -28,14 +28,14 @@ it('gives a text over 4 MB a task of its own', () => {
 it('does not put a million empty texts into one task', () => {
   const tasks = splitIntoTasks(
     Array.from({ length: 1_000_000 }, () => sized(0)),
-    10,
+    () => false,
   );
   expect(tasks.length).toBeGreaterThan(10);
   expect(tasks.flatMap(({ inputs }) => inputs)).toHaveLength(1_000_000);
 });
 
 it('gives a text that is too long for a task one of its own, and tells which of the batch it is', () => {
-  const tasks = splitIntoTasks([2, 40, 4, 6, 20].map(sized), 9);
+  const tasks = splitIntoTasks([2, 40, 4, 6, 20].map(sized), ({ chars }) => chars > 9);
   expect(tasks.map(({ inputs, first, isLong }) => [inputs.map(({ native }) => native), first, isLong])).toEqual([
     [['2'], 0, false],
     [['40'], 1, true],

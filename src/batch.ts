@@ -30,16 +30,16 @@ export function checkBatch<Native extends NativeInput>(
   return Array.from(inputs as readonly unknown[], (input, index) => check(input, `${name}[${index}]`));
 }
 
-/** Cuts a batch into tasks, in order. An input of more than so many characters is a task by itself. */
+/** Cuts a batch into tasks, in order. An input that is long is a task by itself. */
 export function splitIntoTasks<Native extends NativeInput>(
   inputs: readonly Checked<Native>[],
-  longerThan: number,
+  isLongInput: (input: Checked<Native>) => boolean,
 ): BatchTask<Native>[] {
   const tasks: BatchTask<Native>[] = [];
   let task: Checked<Native>[] = [];
   let room = 0;
   for (const [first, input] of inputs.entries()) {
-    const isLong = input.chars > longerThan;
+    const isLong = isLongInput(input);
     const cost = input.bytes + BYTES_PER_TEXT;
     if (isLong || cost > room) {
       task = [];

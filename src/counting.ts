@@ -16,8 +16,8 @@ import { type NativeCancelFlag, settleSync } from './native-binding.js';
 import { sampledCount } from './sampling/sampled-count.js';
 import { templateTokens } from './template-tokens.js';
 import { CHARS_PER_TOKEN, growingStretches } from './token-limit.js';
-import { type Checked, detach, type NativeText } from './text-input.js';
-import { SLICE_UNITS, slicesOf } from './text-slices.js';
+import { type Checked, detach, isLong, type NativeText, SLICE_UNITS } from './text-input.js';
+import { slicesOf } from './text-slices.js';
 import { exactCount, exactCounts, type TokenCount, withMoreTokens } from './token-count.js';
 
 /** What each text of a batch is charged beyond its length where it decides whether the batch is small. */
@@ -46,8 +46,9 @@ export class Counting {
   async countAll(texts: readonly Checked<NativeText>[]): Promise<TokenCount[]> {
     const inline = this.#inlineAll(texts);
     if (inline !== null) return exactCounts(inline, texts);
-    const longest = Math.min(this.#options.maxExactChars, SLICE_UNITS);
-    const tasks = detachLaterTasks(splitIntoTasks(texts, longest));
+    const { maxExactChars } = this.#options;
+    const isLongText = ({ native, chars }: Checked<NativeText>): boolean => chars > maxExactChars || isLong(native);
+    const tasks = detachLaterTasks(splitIntoTasks(texts, isLongText));
     if (tasks.length > 1) this.#tokenizer.hold();
     return runTasks(tasks, (task) => (task.isLong ? this.#countLong(task) : this.#countTask(task)));
   }
@@ -56,7 +57,7 @@ export class Counting {
   async exact(text: Checked<NativeText>): Promise<number> {
     const inline = this.#inline(text);
     if (inline !== null) return inline;
-    if (text.chars > SLICE_UNITS) return this.#long(text);
+    if (isLong(text.native)) return this.#long(text);
     let { native } = text;
     return this.#call.run({
       units: text.chars,

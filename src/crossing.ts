@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { binding, type NativeTextBuffer } from './native-binding.js';
-import { lengthOf, type NativeInput, type NativeText } from './text-input.js';
-import { SLICE_UNITS, slicesOf } from './text-slices.js';
+import { isLong, lengthOf, type NativeInput, type NativeText, SLICE_UNITS } from './text-input.js';
+import { slicesOf } from './text-slices.js';
 
 /** A text as it crosses: as it is, or in a buffer that it was brought across in. */
 export type CrossedText = NativeText | NativeTextBuffer;
@@ -17,16 +17,15 @@ export async function crossAll(inputs: readonly NativeInput[]): Promise<(Crossed
   return crossed;
 }
 
-/** Whether any of some inputs is too long to be copied in one turn of the event loop. */
+/** Whether any of some inputs is too long to be handed over in one turn of the event loop. */
 export function areLong(inputs: readonly NativeInput[]): boolean {
-  return inputs.flat().some((text) => lengthOf(text) > SLICE_UNITS);
+  return inputs.flat().some((text) => isLong(text));
 }
 
 /** Brings a text across, slice by slice if it is long. Bytes must then be out of the caller's reach. */
 export async function cross(text: NativeText): Promise<CrossedText> {
-  const units = lengthOf(text);
-  if (units <= SLICE_UNITS) return text;
-  const buffer = new binding.NativeTextBuffer(units);
+  if (!isLong(text)) return text;
+  const buffer = new binding.NativeTextBuffer(lengthOf(text));
   for (const slice of slicesOf(text, () => SLICE_UNITS)) {
     buffer.append(slice.text);
     await nextTurn();

@@ -28,7 +28,7 @@ export function countAllSync(
   texts: readonly Checked<NativeText>[],
   options: ResolvedCountOptions,
 ): TokenCount[] {
-  return splitIntoTasks(texts, options.maxExactChars).flatMap((task) => {
+  return splitIntoTasks(texts, ({ chars }) => chars > options.maxExactChars).flatMap((task) => {
     if (task.isLong) return task.inputs.map((text) => countSync(native, text, options));
     return exactCounts(
       settleSync(() => native.countBatchSync(nativeInputs(task), task.first, options.native)),

@@ -1,8 +1,5 @@
 import { types } from 'node:util';
-import { joinIfShort, type NativeText } from './text-input.js';
-
-/** A longer text crosses in slices of this size, in UTF-16 units or bytes, so that no turn of the event loop copies more. */
-export const SLICE_UNITS = 1_000_000;
+import { joinIfShort, type NativeText, SLICE_PARTS } from './text-input.js';
 
 /** A slice of a text. */
 export interface TextSlice {
@@ -47,7 +44,7 @@ function* slicesOfParts(parts: readonly string[], size: () => number): Generator
     const most = size();
     const taken = rest === '' ? [] : [rest];
     let units = rest.length;
-    while (units < most && index < parts.length) {
+    while (units < most && taken.length < SLICE_PARTS && index < parts.length) {
       const part = parts[index++] ?? '';
       taken.push(part);
       units += part.length;

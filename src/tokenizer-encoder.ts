@@ -1,3 +1,4 @@
+import { areLong } from './crossing.js';
 import { asOneTask, type BatchTask, checkBatch, nativeInputs, splitIntoTasks } from './batch.js';
 import {
   type EncodeOptions,
@@ -11,7 +12,6 @@ import { HeldTokenizer } from './held-tokenizer.js';
 import { type NativeEncodeOptions, type NativeTokenizer, settleSync } from './native-binding.js';
 import { padsToLongest } from './padding-options.js';
 import { type Checked, checkTextOrPair, type NativeInput, type TextOrPair } from './text-input.js';
-import { SLICE_UNITS } from './text-slices.js';
 import { openNative } from './tokenizer-handle.js';
 import { TokenizerSettings } from './tokenizer-settings.js';
 
@@ -87,5 +87,7 @@ function tasksOf(
   native: NativeTokenizer,
   options: NativeEncodeOptions,
 ): BatchTask<NativeInput>[] {
-  return settleSync(() => padsToLongest(native, options)) ? asOneTask(inputs) : splitIntoTasks(inputs, SLICE_UNITS);
+  return settleSync(() => padsToLongest(native, options))
+    ? asOneTask(inputs)
+    : splitIntoTasks(inputs, (input) => areLong([input.native]));
 }
