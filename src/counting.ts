@@ -13,7 +13,7 @@ import type { ResolvedCountOptions } from './count-options.js';
 import { TokenwellError } from './errors.js';
 import type { HeldTokenizer } from './held-tokenizer.js';
 import { type NativeCancelFlag, settleSync } from './native-binding.js';
-import { sampledCount } from './sampling/sampled-count.js';
+import { planSample, sampledCount } from './sampling/sampled-count.js';
 import { templateTokens } from './template-tokens.js';
 import { CHARS_PER_TOKEN, growingStretches } from './token-limit.js';
 import { type Checked, detach, isLong, type NativeText, SLICE_UNITS } from './text-input.js';
@@ -103,12 +103,12 @@ export class Counting {
   /** Estimates a long text from windows. They cross one group after the other, all of them in one place among the running tasks. */
   async #sample(text: Checked<NativeText>): Promise<TokenCount> {
     const { native: options, maxExactChars } = this.#options;
-    const held = { ...text, native: detach(text.native) };
+    const planned = planSample(text, maxExactChars);
     const sampled = await this.#call.run({
       units: maxExactChars,
       beforeWaiting: this.#tokenizer.hold,
       work: (cancel) =>
-        sampledCount(held, maxExactChars, (windows, opens, ends) =>
+        sampledCount(planned, (windows, opens, ends) =>
           this.#tokenizer.native.countWindows(windows, opens, ends, options, cancel),
         ),
     });

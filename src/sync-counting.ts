@@ -2,7 +2,7 @@
 import { nativeInputs, splitIntoTasks } from './batch.js';
 import type { ResolvedCountOptions } from './count-options.js';
 import { type NativeTokenizer, settleSync } from './native-binding.js';
-import { sampledCountSync } from './sampling/sampled-count.js';
+import { planSample, sampledCountSync } from './sampling/sampled-count.js';
 import { templateTokens } from './template-tokens.js';
 import type { Checked, NativeText } from './text-input.js';
 import { exactCount, exactCounts, type TokenCount, withMoreTokens } from './token-count.js';
@@ -15,7 +15,7 @@ export function countSync(
 ): TokenCount {
   return settleSync(() => {
     if (text.chars <= maxExactChars) return exactCount(native.countSync(text.native, options), text.chars);
-    const sampled = sampledCountSync(text, maxExactChars, (windows, opens, ends) =>
+    const sampled = sampledCountSync(planSample(text, maxExactChars), (windows, opens, ends) =>
       native.countWindowsSync(windows, opens, ends, options),
     );
     return withMoreTokens(sampled, templateTokens(native, options));

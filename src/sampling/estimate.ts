@@ -24,7 +24,7 @@ import { studentT } from './student-t.js';
 const ROUNDING_VARIANCE = 0.5;
 
 /** Estimates the tokens of a text of `chars` UTF-16 units or bytes. */
-export function estimateTokens(sample: Sample, chars: number): TokenCount {
+export function estimateTokens(sample: Pick<Sample, 'tokens' | 'units' | 'growth'>, chars: number): TokenCount {
   const { tokens, units } = sample;
   const growth = sample.growth();
   const sampledChars = sumOf(units);

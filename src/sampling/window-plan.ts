@@ -11,7 +11,7 @@ import { jitter } from './jitter.js';
  * Mean length of a window in UTF-16 units or bytes, if there is room for enough of them. Errors fall with the number of windows and hardly with their
  * length; below this length the words at the edges begin to cost more than they tell.
  */
-const WINDOW_UNITS = 240;
+const WINDOW_UNITS = 480;
 
 /** The mean length of windows where there is room for the fewest only. */
 const LEAST_WINDOW_UNITS = 64;
@@ -48,9 +48,12 @@ export interface WindowPlan {
   readonly reachUnits: number;
 }
 
-/** Plans the windows of a text of `chars` UTF-16 units or bytes, which with what is counted twice make up `sampleUnits`. */
-export function planWindows(chars: number, sampleUnits: number): WindowPlan {
-  const pairs = Math.max(FEWEST_PAIRS, Math.floor(sampleUnits / (2 * MOST_WINDOWS_PER_GROUP * WINDOW_UNITS)));
+/**
+ * Plans the windows of a longer text of `chars` UTF-16 units or bytes, which with what is counted twice make up `sampleUnits`. `windowUnits` is for measuring what other
+ * lengths are worth.
+ */
+export function planWindows(chars: number, sampleUnits: number, windowUnits: number = WINDOW_UNITS): WindowPlan {
+  const pairs = Math.max(FEWEST_PAIRS, Math.floor(sampleUnits / (2 * MOST_WINDOWS_PER_GROUP * windowUnits)));
   const pairsPerRecount = Math.min(MOST_PAIRS_PER_RECOUNT, Math.floor(pairs / FEWEST_PAIRS));
   const windowedUnits = (sampleUnits * pairsPerRecount) / (pairsPerRecount + 1);
   const fitting = Math.floor(windowedUnits / (2 * pairs * LEAST_WINDOW_UNITS));

@@ -4,8 +4,8 @@ import { cutWindow } from './window-cutter.js';
 import { joinWindows } from './window-group.js';
 import type { WindowPlan } from './window-plan.js';
 
-/** Most text that crosses in one task, in UTF-16 units or bytes: cutting it takes the JavaScript thread about a millisecond. */
-const TASK_UNITS = 250_000;
+/** Most text that crosses in one task, in UTF-16 units or bytes: cutting it takes the JavaScript thread some three milliseconds. */
+const TASK_UNITS = 500_000;
 
 /** Windows of one group, or halves of them, joined to one text. */
 export interface GroupText {
