@@ -4,7 +4,6 @@
  */
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { type TextInput, Tokenizer } from '../../index.js';
-import { limitedCount } from '../count-limit.js';
 import { checkWidth, inputMaker, isWide, type Kind, textOf, textOfInput } from './inputs.js';
 import { loadNative } from './native.js';
 
@@ -34,7 +33,7 @@ const REST_MS = 50;
 const native = loadNative();
 const tokenizer = await Tokenizer.fromEncoding('o200k_base');
 /** All of each text is to cross, however long it is. */
-const options = limitedCount(tokenizer, Number.POSITIVE_INFINITY);
+const options = { maxExactChars: Number.POSITIVE_INFINITY };
 
 /** What crosses: a text that is counted, or a string that is looked up, which takes it as napi-rs gives it to Rust. */
 function crosserOf(kind: Kind): (input: TextInput) => Promise<unknown> | undefined {
