@@ -81,7 +81,7 @@ export declare class NativeTokenizer {
    * The length of the longest start, or end, of a text that has at most `limit` tokens. Unless it is the `whole` text, null says that all of it has at
    * most so many, and a longer part is needed.
    */
-  truncate(text: string | Uint8Array | { parts: string[] }, limit: number, keepEnd: boolean, whole: boolean, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number | null>
+  truncate(text: string | Uint8Array | { parts: string[] } | NativeTextBuffer, limit: number, keepEnd: boolean, whole: boolean, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number | null>
   /** The number of tokens, with or without added ones. */
   vocabSize(addedTokens: boolean): number
   /** The id of a token; null when it is unknown. */

@@ -72,6 +72,51 @@ it('takes a signal that aborts after a while, and one of another realm', async (
   await expect(tokenizer.count('text', { signal: other })).rejects.toBe('gone');
 });
 
+it('takes a signal that has no more than an AbortSignal needs to be one', async () => {
+  const plain = { aborted: false, addEventListener() {}, removeEventListener() {} } as unknown as AbortSignal;
+  expect((await tokenizer.count(text, { signal: plain })).tokens).toBe(expected);
+  expect((await tokenizer.encode(text.slice(0, 100), { signal: plain })).ids.length).toBeGreaterThan(0);
+});
+
+it('gives back its place in the queue when a signal or an input refuses', async () => {
+  setConcurrencyLimit(1);
+  const busy = tokenizer.count(text);
+  const refusing = {
+    aborted: false,
+    addEventListener() {
+      throw new Error('no listeners');
+    },
+    removeEventListener() {},
+  } as unknown as AbortSignal;
+  await expect(tokenizer.count(text, { signal: refusing })).rejects.toThrow('no listeners');
+  await busy;
+  expect(concurrencyStats()).toMatchObject({ active: 0, queued: 0 });
+  expect((await tokenizer.count(text)).tokens).toBe(expected);
+});
+
+it('does not take an event that anybody can dispatch for an abort', async () => {
+  const controller = new AbortController();
+  const counting = tokenizer.count(text, { signal: controller.signal });
+  controller.signal.dispatchEvent(new Event('abort'));
+  expect((await counting).tokens).toBe(expected);
+});
+
+it('stops a text that crosses in slices', async () => {
+  const controller = new AbortController();
+  const long = text.repeat(30);
+  const encoding = tokenizer.encode(long, { signal: controller.signal });
+  await new Promise((resolve) => setImmediate(resolve));
+  controller.abort('enough');
+  await expect(encoding).rejects.toBe('enough');
+  let turns = 0;
+  while (concurrencyStats().draining > 0) {
+    turns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // It has 67 slices, each with a turn of its own.
+  expect(turns).toBeLessThan(30);
+});
+
 it('lets a call leave the queue at once', async () => {
   setConcurrencyLimit(1);
   const running = tokenizer.count(text);

@@ -109,6 +109,14 @@ describe.each(fixtureNames)('with %s', (name) => {
   });
 });
 
+it('a pair that empty parts stand in is no pair that a slice may split', async () => {
+  const tokenizer = Tokenizer.fromEncodingSync('cl100k_base');
+  for (const before of [8189, 8190, 8191, 8192]) {
+    const parts = [...Array<string>(before).fill('a '), '\ud83d', '', '', '\ude00', ...Array<string>(10).fill('b ')];
+    expect((await tokenizer.count({ parts })).tokens).toBe(tokenizer.countSync(parts.join('')).tokens);
+  }
+});
+
 it('bad UTF-8 behind the first slice is named with its place in the whole text, and with its place in a batch', async () => {
   const tokenizer = Tokenizer.fromFileSync(fixturePath('byte-level-bpe'));
   const bytes = new Uint8Array(2_500_000).fill(0x61);

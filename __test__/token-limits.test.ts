@@ -93,6 +93,16 @@ describe('a limit', () => {
     );
   });
 
+  it('that a text keeps leaves it whole, though a part of its last word has more tokens', async () => {
+    const bert = Tokenizer.fromFileSync(fixturePath('word-piece'));
+    const text = `the ${'tokens'.repeat(900)}`;
+    const { tokens } = bert.countSync(text);
+    expect(tokens).toBe(2);
+    expect(await bert.truncateToTokens(text, tokens)).toBe(text);
+    const mirrored = `${'tokens'.repeat(900)} the`;
+    expect(await bert.truncateToTokens(mirrored, tokens, { keep: 'end' })).toBe(mirrored);
+  });
+
   it('of no tokens is kept by the empty text alone', async () => {
     expect(await tokenizer.isWithinTokenLimit('', 0)).toBe(0);
     expect(await tokenizer.isWithinTokenLimit('a', 0)).toBe(false);
@@ -140,6 +150,6 @@ describe('a limit', () => {
     const bytes = new TextEncoder().encode('a word 1 '.repeat(300_000));
     const answer = tokenizer.isWithinTokenLimit(bytes, 2_000_000);
     structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
-    await expectRejection(answer, 'ERR_INVALID_ARGUMENT', /^text was transferred away while it was counted$/u);
+    await expectRejection(answer, 'ERR_INVALID_ARGUMENT', /^text was transferred away or resized while it was read$/u);
   });
 });

@@ -30,7 +30,23 @@ export function onAbort(signal: AbortSignal, abort: () => void): () => void {
   return () => forget(signal, call);
 }
 
+/** Throws the reason of a signal that is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw reasonOf(signal);
+}
+
+/** The reason of a signal; what its getter throws, if somebody made one that does. */
+export function reasonOf(signal: AbortSignal): unknown {
+  try {
+    return signal.reason;
+  } catch (error) {
+    return error;
+  }
+}
+
 function callAll(this: AbortSignal): void {
+  // Anybody can dispatch an event of this name.
+  if (!this.aborted) return;
   const calls = waiting.get(this);
   waiting.delete(this);
   this.removeEventListener('abort', callAll);

@@ -1,4 +1,4 @@
-import { onAbort } from './abort-listener.js';
+import { onAbort, reasonOf, throwIfAborted } from './abort-listener.js';
 import { eventLoop, eventLoopIfMade } from './concurrency/event-loop.js';
 import type { Limiter, Slot, Wait } from './concurrency/limiter.js';
 import { binding, type NativeCancelFlag, settle } from './native-binding.js';
@@ -52,15 +52,24 @@ export class Call {
    * @throws {TokenwellError} `ERR_QUEUE_FULL`, for the first task of a call only.
    */
   async run<T>({ units, beforeWaiting, work }: Task<T>): Promise<T> {
-    const signal = this.#signal;
-    if (signal?.aborted) throw signal.reason;
+    throwIfAborted(this.#signal);
     const isSmall = units <= SMALL_TASK_UNITS;
     const entered = this.#limiter.enter({ owner: this.#owner, isSmall, isContinued: this.#isContinued });
     this.#isContinued = true;
     if (!isWait(entered)) return this.#runIn(entered, work);
-    const slot = waitFor(entered, signal);
-    beforeWaiting?.();
-    return this.#runIn(await slot, work);
+    return this.#runIn(await this.#wait(entered, beforeWaiting), work);
+  }
+
+  #wait(wait: Wait, beforeWaiting: (() => void) | undefined): Promise<Slot> {
+    try {
+      const slot = waitFor(wait, this.#signal);
+      beforeWaiting?.();
+      return slot;
+    } catch (error) {
+      // A place in the queue that nobody waits in would become a slot that nobody gives back.
+      wait.leave(error);
+      return wait.slot;
+    }
   }
 
   async #runIn<T>(slot: Slot, work: Work<T>): Promise<T> {
@@ -68,7 +77,7 @@ export class Call {
     if (signal === undefined) return settle(() => work(undefined)).finally(slot.release);
     if (signal.aborted) {
       slot.release();
-      throw signal.reason;
+      throw reasonOf(signal);
     }
     const cancel = new binding.NativeCancelFlag();
     const running = settle(() => work(cancel)).finally(slot.release);
@@ -90,16 +99,18 @@ function isWait(entered: Slot | Wait): entered is Wait {
 
 function waitFor({ slot, leave }: Wait, signal: AbortSignal | undefined): Promise<Slot> {
   if (signal === undefined) return slot;
-  const forget = onAbort(signal, () => leave(signal.reason));
+  const forget = onAbort(signal, () => leave(reasonOf(signal)));
   return slot.finally(forget);
 }
 
 /** What a promise gives, unless the signal is aborted before. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, abort: () => void): Promise<T> {
+  // Should the signal refuse to be listened to, nobody else hears of what the promise rejects with.
+  promise.catch(() => {});
   return new Promise((resolve, reject) => {
     const forget = onAbort(signal, () => {
       abort();
-      reject(signal.reason);
+      reject(reasonOf(signal));
     });
     promise.then(resolve, reject).finally(forget);
   });

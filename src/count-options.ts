@@ -14,7 +14,7 @@ export interface CountOptions {
   /** What special tokens in the text count as. Default `'text'`. There is no `'throw'`: counting never fails on what a string contains. */
   readonly specialTokens?: Exclude<SpecialTokens, 'throw'> | undefined;
   /**
-   * A longer text is not counted as a whole but estimated from windows that together have this length: UTF-16 units, or bytes for a
+   * A longer text is not counted as a whole but estimated from windows that together have at most this length: UTF-16 units, or bytes for a
    * `Uint8Array`. `Infinity`: every text is counted exactly. Default 4,000,000, or what the environment variable `TOKENWELL_MAX_EXACT_CHARS`
    * says (a whole number from 1 up, or `Infinity`).
    */

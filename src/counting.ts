@@ -1,4 +1,5 @@
 /** How asynchronous calls count: at once, in one task, or in stretches, as the length of a text asks for. */
+import { throwIfAborted } from './abort-listener.js';
 import {
   type BatchTask,
   detachLaterTasks,
@@ -12,7 +13,7 @@ import { Call } from './call.js';
 import type { ResolvedCountOptions } from './count-options.js';
 import { TokenwellError } from './errors.js';
 import type { HeldTokenizer } from './held-tokenizer.js';
-import { type NativeCancelFlag, settleSync } from './native-binding.js';
+import { type NativeCancelFlag, type NativeCountStream, settleSync } from './native-binding.js';
 import { planSample, sampledCount } from './sampling/sampled-count.js';
 import { templateTokens } from './template-tokens.js';
 import { CHARS_PER_TOKEN, growingStretches } from './token-limit.js';
@@ -30,7 +31,7 @@ export class Counting {
   readonly #call: Call;
 
   constructor(tokenizer: HeldTokenizer, options: ResolvedCountOptions) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     this.#tokenizer = tokenizer;
     this.#options = options;
     this.#call = Call.of(tokenizer.owner, options.signal);
@@ -86,18 +87,27 @@ export class Counting {
    * Counts a text in stretches of the sizes given. Once the count is above the limit it stops, with a count that is above the limit too and
    * that the whole text has at least.
    */
-  #stretches(text: NativeText, size: () => number, limit: number): Promise<number> {
+  async #stretches(text: NativeText, size: () => number, limit: number): Promise<number> {
     const slices = slicesOf(text, size);
-    const count = async (cancel: NativeCancelFlag | undefined): Promise<number> => {
-      const stream = this.#tokenizer.native.countStream(this.#options.native);
-      for (const slice of slices) {
-        // In order, and with a turn of the event loop between two of them.
-        const tokens = await stream.push(slice.text, slice.isLast, cancel);
-        if (slice.isLast || tokens > limit) return tokens;
-      }
-      throw new TokenwellError('ERR_INVALID_ARGUMENT', 'text was transferred away while it was counted');
+    let stream: NativeCountStream | undefined;
+    let tokens = 0;
+    /** Tells whether it was the last one that is needed. */
+    const countSlice = async (cancel: NativeCancelFlag | undefined): Promise<boolean> => {
+      const slice = slices.next();
+      if (slice.done) throw new TokenwellError('ERR_INTERNAL', 'a text has no last slice');
+      stream ??= this.#tokenizer.native.countStream(this.#options.native);
+      tokens = await stream.push(slice.value.text, slice.value.isLast, cancel);
+      return slice.value.isLast || tokens > limit;
     };
-    return this.#call.run({ units: CHARS_PER_TOKEN * limit, beforeWaiting: this.#tokenizer.hold, work: count });
+    // What may be decided by its first stretch begins as a small task, and what is not is no small one any more.
+    const first = { units: CHARS_PER_TOKEN * limit, beforeWaiting: this.#tokenizer.hold, work: countSlice };
+    if (await this.#call.run(first)) return tokens;
+    const countRest = async (cancel: NativeCancelFlag | undefined): Promise<void> => {
+      // In order, and with a turn of the event loop between two of them.
+      while (!(await countSlice(cancel)));
+    };
+    await this.#call.run({ units: Number.POSITIVE_INFINITY, work: countRest });
+    return tokens;
   }
 
   /** Estimates a long text from windows. They cross one group after the other, all of them in one place among the running tasks. */

@@ -1,4 +1,5 @@
 /** How asynchronous calls encode: at once, or in tasks, with long texts brought across slice by slice. */
+import { throwIfAborted } from './abort-listener.js';
 import { type BatchTask, detachLaterTasks, detachTask, nativeInputs, runTasks, unitsOf } from './batch.js';
 import { Call } from './call.js';
 import { areLong, crossAll, type CrossedText } from './crossing.js';
@@ -14,7 +15,7 @@ export async function encodeText(
   input: Checked<NativeInput>,
   { native: options, signal }: ResolvedEncodeOptions,
 ): Promise<Encoding> {
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   const inline = encodeInline(tokenizer, input, options);
   if (inline !== null) return inline;
   const isLong = areLong([input.native]);
@@ -28,7 +29,7 @@ export async function encodeText(
     },
     work: async (cancel) => {
       if (isLong) tokenizer.hold();
-      const [text, pair] = isLong ? pairOf((await crossAll([native]))[0] ?? '') : pairOf(native);
+      const [text, pair] = isLong ? pairOf((await crossAll([native], signal))[0] ?? '') : pairOf(native);
       return tokenizer.native.encode(text, pair, options, cancel);
     },
   });
@@ -40,7 +41,7 @@ export async function encodeTexts(
   tasks: readonly BatchTask<NativeInput>[],
   { native: options, signal }: ResolvedEncodeOptions,
 ): Promise<Encoding[]> {
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   if (tasks.length > 1) tokenizer.hold();
   const call = Call.of(tokenizer.owner, signal);
   return runTasks(detachLaterTasks(tasks), (task) => {
@@ -54,7 +55,7 @@ export async function encodeTexts(
       },
       work: async (cancel) => {
         if (isLong) tokenizer.hold();
-        const inputs = isLong ? await crossAll(nativeInputs(held)) : nativeInputs(held);
+        const inputs = isLong ? await crossAll(nativeInputs(held), signal) : nativeInputs(held);
         return tokenizer.native.encodeBatch(inputs, task.first, options, cancel);
       },
     });

@@ -11,6 +11,7 @@ export type {
   NativeAddedTokenInfo,
   NativeCancelFlag,
   NativeCountOptions,
+  NativeCountStream,
   NativeDecodeStream,
   NativeEncodeOptions,
   NativePadding,

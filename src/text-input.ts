@@ -7,7 +7,7 @@ import { TokenwellError } from './errors.js';
  *
  * - `string`: a lone surrogate (half of a pair) counts as U+FFFD.
  * - `Uint8Array` (so also `Buffer`): UTF-8; anything else is `ERR_INVALID_UTF8`. It is copied when a call starts, so it may be changed or
- *   transferred while the call runs.
+ *   transferred while the call runs; `isWithinTokenLimit` alone reads it as it goes.
  * - `{ parts }`: the strings joined, without the cost of joining them in JavaScript. Use it for text that grows by `+=`: such a string
  *   is flattened on the JavaScript thread before it can be read. Parts of a few hundred characters and more cost least; each costs some 150
  *   nanoseconds however short it is. A surrogate pair may be split between two parts.
@@ -115,5 +115,14 @@ export function isLong(text: NativeText): boolean {
 export function detach<Native extends NativeInput>(input: Native): Native;
 export function detach(input: NativeInput): NativeInput {
   if (Array.isArray(input)) return [detach(input[0]), detach(input[1])];
-  return types.isUint8Array(input) ? new Uint8Array(input) : input;
+  return types.isUint8Array(input) ? copyOf(input) : input;
+}
+
+function copyOf(bytes: Uint8Array): Uint8Array {
+  try {
+    return new Uint8Array(bytes);
+  } catch (cause) {
+    const message = 'a Uint8Array was transferred away while the call read its arguments';
+    throw new TokenwellError('ERR_INVALID_ARGUMENT', message, { cause });
+  }
 }

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { TokenwellError } from './errors.js';
 import { joinIfShort, type NativeText, SLICE_PARTS } from './text-input.js';
 
 /** A slice of a text. */
@@ -12,10 +13,9 @@ export interface TextSlice {
  * Cuts a text into slices, in order, of at most as many UTF-16 units or bytes as `size` says for each, which is never below four; there is always
  * one. None ends within a surrogate pair or a UTF-8 sequence, for which it may be a little shorter. Nothing is copied but short parts.
  */
-export function* slicesOf(text: NativeText, size: () => number): Generator<TextSlice, void, void> {
-  if (typeof text === 'string') yield* slicesOfString(text, size);
-  else if (types.isUint8Array(text)) yield* slicesOfBytes(text, size);
-  else yield* slicesOfParts(text.parts, size);
+export function slicesOf(text: NativeText, size: () => number): Generator<TextSlice, void, void> {
+  if (typeof text === 'string') return slicesOfString(text, size);
+  return types.isUint8Array(text) ? slicesOfBytes(text, text.length, size) : slicesOfParts(text.parts, size);
 }
 
 function* slicesOfString(text: string, size: () => number): Generator<TextSlice, void, void> {
@@ -27,13 +27,18 @@ function* slicesOfString(text: string, size: () => number): Generator<TextSlice,
   } while (start < text.length);
 }
 
-function* slicesOfBytes(bytes: Uint8Array, size: () => number): Generator<TextSlice, void, void> {
+function* slicesOfBytes(bytes: Uint8Array, length: number, size: () => number): Generator<TextSlice, void, void> {
   let start = 0;
   do {
-    const end = byteBoundary(bytes, start, Math.min(bytes.length, start + size()));
-    yield { text: bytes.subarray(start, end), isLast: end === bytes.length };
+    // Who is given bytes that are not copied must be told when they are not there any more.
+    if (bytes.length !== length) {
+      const message = 'text was transferred away or resized while it was read';
+      throw new TokenwellError('ERR_INVALID_ARGUMENT', message);
+    }
+    const end = byteBoundary(bytes, start, Math.min(length, start + size()));
+    yield { text: bytes.subarray(start, end), isLast: end === length };
     start = end;
-  } while (start < bytes.length);
+  } while (start < length);
 }
 
 function* slicesOfParts(parts: readonly string[], size: () => number): Generator<TextSlice, void, void> {
@@ -49,6 +54,8 @@ function* slicesOfParts(parts: readonly string[], size: () => number): Generator
       taken.push(part);
       units += part.length;
     }
+    // Of empty parts at the end, none is the one that a pair could be split in.
+    while (taken.length > 1 && taken.at(-1) === '') taken.pop();
     // What is too much of the last part is for the next slice, and so is half of a pair: the other half may begin the next part.
     const last = taken.pop() ?? '';
     const end = pairBoundary(last, last.length - Math.max(0, units - most), index < parts.length);

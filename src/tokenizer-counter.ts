@@ -1,6 +1,5 @@
 import { invalidArgument } from './argument-error.js';
 import { checkBatch } from './batch.js';
-import { Call } from './call.js';
 import {
   type CountOptions,
   type CountSyncOptions,
@@ -16,7 +15,8 @@ import { HeldTokenizer } from './held-tokenizer.js';
 import { countAllSync, countSync } from './sync-counting.js';
 import { checkText, type TextInput } from './text-input.js';
 import type { TokenCount } from './token-count.js';
-import { CHARS_PER_TOKEN, checkTokenLimit, truncateText } from './token-limit.js';
+import { truncateText } from './truncating.js';
+import { checkTokenLimit } from './token-limit.js';
 import { TokenizerEncoder } from './tokenizer-encoder.js';
 import { openNative } from './tokenizer-handle.js';
 
@@ -38,15 +38,16 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
    */
   async count(text: TextInput, options?: CountOptions): Promise<TokenCount> {
     const held = new HeldTokenizer(this);
-    const checked = checkText(text, 'text');
-    return new Counting(held, resolveCountOptions(options)).count(checked);
+    // First, as reading them may run code of the caller.
+    const resolved = resolveCountOptions(options);
+    return new Counting(held, resolved).count(checkText(text, 'text'));
   }
 
   /** The twin of {@link Tokenizer.count} that works on the calling thread. */
   countSync(text: TextInput, options?: CountSyncOptions): TokenCount {
     const native = openNative(this);
-    const checked = checkText(text, 'text');
-    return countSync(native, checked, resolveCountSyncOptions(options));
+    const resolved = resolveCountSyncOptions(options);
+    return countSync(native, checkText(text, 'text'), resolved);
   }
 
   /**
@@ -65,15 +66,15 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
    */
   async countBatch(texts: readonly TextInput[], options?: CountOptions): Promise<TokenCount[]> {
     const held = new HeldTokenizer(this);
-    const checked = checkBatch(texts, 'texts', checkText);
-    return new Counting(held, resolveCountOptions(options)).countAll(checked);
+    const resolved = resolveCountOptions(options);
+    return new Counting(held, resolved).countAll(checkBatch(texts, 'texts', checkText));
   }
 
   /** The twin of {@link Tokenizer.countBatch} that works on the calling thread. */
   countBatchSync(texts: readonly TextInput[], options?: CountSyncOptions): TokenCount[] {
     const native = openNative(this);
-    const checked = checkBatch(texts, 'texts', checkText);
-    return countAllSync(native, checked, resolveCountSyncOptions(options));
+    const resolved = resolveCountSyncOptions(options);
+    return countAllSync(native, checkBatch(texts, 'texts', checkText), resolved);
   }
 
   /**
@@ -92,9 +93,9 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
    */
   async isWithinTokenLimit(text: TextInput, limit: number, options?: ExactCountOptions): Promise<number | false> {
     const held = new HeldTokenizer(this);
+    const resolved = resolveExactCountOptions(options);
     const checked = checkText(text, 'text');
-    const checkedLimit = checkTokenLimit(limit);
-    return new Counting(held, resolveExactCountOptions(options)).within(checked, checkedLimit);
+    return new Counting(held, resolved).within(checked, checkTokenLimit(limit));
   }
 
   /**
@@ -102,7 +103,7 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
    * is. No character and no added token is cut in two. What is kept never has more tokens than the limit when it is counted with the same
    * options; with `addSpecialTokens` and a limit below what the template adds, it is the empty text.
    *
-   * It costs about as much as counting twice what is kept, however long the text is.
+   * It costs about as much as counting twice what is kept, and some ten times the segment in which the limit is reached, however long the text is.
    *
    * @throws `ERR_UNSUPPORTED` for `specialTokens: 'literal'` where the model itself gives special ids for text.
    *
@@ -117,10 +118,6 @@ export abstract class TokenizerCounter extends TokenizerEncoder {
     if (typeof text !== 'string') throw invalidArgument('text', text, 'a string');
     const checkedLimit = checkTokenLimit(limit);
     const { native, signal, keep } = resolveTruncateToTokensOptions(options);
-    return Call.of(this, signal).run({
-      units: CHARS_PER_TOKEN * checkedLimit,
-      beforeWaiting: held.hold,
-      work: (cancel) => truncateText(text, { native: held.native, options: native, limit: checkedLimit, keep }, cancel),
-    });
+    return truncateText(text, { tokenizer: held, options: native, limit: checkedLimit, keep, signal });
   }
 }

@@ -35,16 +35,17 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    */
   async encode(input: TextOrPair, options?: EncodeOptions): Promise<Encoding> {
     const held = new HeldTokenizer(this);
-    const checked = checkTextOrPair(input, 'input');
-    return encodeText(held, checked, resolveEncodeOptions(options));
+    // First, as reading them may run code of the caller.
+    const resolved = resolveEncodeOptions(options);
+    return encodeText(held, checkTextOrPair(input, 'input'), resolved);
   }
 
   /** The twin of {@link Tokenizer.encode} that works on the calling thread. */
   encodeSync(input: TextOrPair, options?: EncodeSyncOptions): Encoding {
     const native = openNative(this);
+    const resolved = resolveEncodeSyncOptions(options);
     const { native: checked } = checkTextOrPair(input, 'input');
     const [text, pair] = Array.isArray(checked) ? checked : [checked, null];
-    const resolved = resolveEncodeSyncOptions(options);
     return settleSync(() => native.encodeSync(text, pair, resolved));
   }
 
@@ -66,16 +67,16 @@ export abstract class TokenizerEncoder extends TokenizerSettings {
    */
   async encodeBatch(inputs: readonly TextOrPair[], options?: EncodeOptions): Promise<Encoding[]> {
     const held = new HeldTokenizer(this);
-    const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
     const resolved = resolveEncodeOptions(options);
+    const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
     return encodeTexts(held, tasksOf(checked, held.native, resolved.native), resolved);
   }
 
   /** The twin of {@link Tokenizer.encodeBatch} that works on the calling thread. */
   encodeBatchSync(inputs: readonly TextOrPair[], options?: EncodeSyncOptions): Encoding[] {
     const native = openNative(this);
-    const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
     const resolved = resolveEncodeSyncOptions(options);
+    const checked = checkBatch(inputs, 'inputs', checkTextOrPair);
     return tasksOf(checked, native, resolved).flatMap((task) =>
       settleSync(() => native.encodeBatchSync(nativeInputs(task), task.first, resolved)),
     );

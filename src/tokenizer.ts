@@ -106,8 +106,9 @@ export class Tokenizer extends TokenizerCache {
    * ```
    */
   static async fromJSON(json: string | Uint8Array, options?: LoadOptions): Promise<Tokenizer> {
-    const text = checkJson(json);
+    // First, as reading them may run code of the caller.
     const { native, signal } = resolveLoadOptions(options);
+    const text = checkJson(json);
     const isLong = areLong([text]);
     // What crosses in slices crosses when the call has returned.
     let held = isLong ? detach(text) : text;
@@ -115,7 +116,7 @@ export class Tokenizer extends TokenizerCache {
       held = detach(text);
     };
     const load = (crossed: CrossedText): Promise<NativeTokenizer> => binding.loadJson(crossed, native);
-    return Tokenizer.#load(signal, () => (isLong ? cross(held).then(load) : load(held)), beforeWaiting);
+    return Tokenizer.#load(signal, () => (isLong ? cross(held, signal).then(load) : load(held)), beforeWaiting);
   }
 
   /** The twin of {@link Tokenizer.fromJSON} that blocks the thread while it loads. */

@@ -24,14 +24,29 @@ struct State {
     is_small_free: bool,
     /// Who was refused, in the order of asking.
     waiting: VecDeque<Waiting>,
-    /// Who was called and has not come yet, and until when a ticket is kept for them.
-    called: Vec<(HolderId, Instant)>,
+    /// Who was called and has not come yet.
+    called: Vec<Called>,
     next_holder: HolderId,
 }
 
+/// A holder waits at most once for small work and once for other work, and keeps its places however often it is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Waiting {
     holder: HolderId,
     wants_small: bool,
+}
+
+/// A general ticket is kept for work of this holder.
+struct Called {
+    waiting: Waiting,
+    until: Instant,
+}
+
+impl Called {
+    /// What is small does not take what other work was called for.
+    fn is_for(&self, asking: Waiting) -> bool {
+        self.waiting.holder == asking.holder && (self.waiting.wants_small || !asking.wants_small)
+    }
 }
 
 pub(crate) type HolderId = u64;
@@ -62,17 +77,22 @@ impl Tickets {
     /// A ticket, or none, and then the holder waits to be called.
     pub(crate) fn take(&self, holder: HolderId, small: bool, now: Instant) -> Option<Ticket> {
         let mut state = self.lock();
-        state.forget(holder);
-        state.called.retain(|&(_, until)| now < until);
-        if state.free > state.called.len() {
+        let waiting = Waiting { holder, wants_small: small };
+        state.called.retain(|called| now < called.until);
+        let kept_for_others = state.called.iter().filter(|called| !called.is_for(waiting)).count();
+        if state.free > kept_for_others {
             state.free -= 1;
+            state.forget(waiting);
             return Some(Ticket::General);
         }
         if small && state.is_small_free {
             state.is_small_free = false;
+            state.forget(waiting);
             return Some(Ticket::Small);
         }
-        state.waiting.push_back(Waiting { holder, wants_small: small });
+        if !state.waiting.contains(&waiting) {
+            state.waiting.push_back(waiting);
+        }
         None
     }
 
@@ -96,7 +116,7 @@ impl Tickets {
     pub(crate) fn pass_on(&self, holder: HolderId, now: Instant) {
         let mut state = self.lock();
         let called = state.called.len();
-        state.called.retain(|&(other, _)| other != holder);
+        state.called.retain(|called| called.waiting.holder != holder);
         let next = if state.called.len() < called { state.next_for_general(now) } else { None };
         call(state, next);
     }
@@ -117,9 +137,12 @@ impl Tickets {
 }
 
 impl State {
-    fn forget(&mut self, holder: HolderId) {
-        self.waiting.retain(|waiting| waiting.holder != holder);
-        self.called.retain(|&(other, _)| other != holder);
+    /// What waited has got a ticket.
+    fn forget(&mut self, gone: Waiting) {
+        self.waiting.retain(|waiting| *waiting != gone);
+        if let Some(place) = self.called.iter().position(|called| called.is_for(gone)) {
+            self.called.remove(place);
+        }
     }
 
     fn next_for_general(&mut self, now: Instant) -> Option<Call> {
@@ -127,7 +150,7 @@ impl State {
             return None;
         }
         let next = self.waiting.pop_front()?;
-        self.called.push((next.holder, now + KEPT_FOR));
+        self.called.push(Called { waiting: next, until: now + KEPT_FOR });
         self.calls.get(&next.holder).cloned()
     }
 
@@ -213,6 +236,24 @@ mod tests {
         assert!(tickets.take(two, false, now).is_some());
         tickets.give_back(Ticket::General, now);
         assert_eq!((count(&calls_of_two), count(&calls_of_three)), (1, 1));
+    }
+
+    #[test]
+    fn small_work_takes_nothing_from_the_other_work_of_its_holder() {
+        let (tickets, now) = (Tickets::for_pool(2), Instant::now());
+        let [(one, _), (two, calls)] = holders(&tickets);
+        assert!(tickets.take(one, false, now).is_some());
+        assert!(tickets.take(two, false, now).is_none() && tickets.take(one, false, now).is_none());
+        // Neither small work nor asking again costs it its place.
+        for _ in 0..3 {
+            assert_eq!(tickets.take(two, true, now), Some(Ticket::Small));
+            assert!(tickets.take(two, false, now).is_none());
+            tickets.give_back(Ticket::Small, now);
+        }
+        tickets.give_back(Ticket::General, now);
+        assert_eq!(count(&calls), 1);
+        assert_eq!(tickets.take(two, true, now), Some(Ticket::Small), "the general one is for what was called");
+        assert_eq!(tickets.take(two, false, now), Some(Ticket::General));
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl CountStream {
         let unsearched = searched_from.saturating_sub(CUT_CONTEXT_BYTES)..text.len().saturating_sub(CUT_CONTEXT_BYTES);
         let cut = self.tokenizer.engine.last_text_cut(&text, unsearched);
         let settled = cut.map_or(Ok((0, 0)), |cut| self.count_to(&text, cut))?;
-        self.keep(&text, settled)
+        self.keep(text, settled)
     }
 
     /// Takes the last stretch, and gives the number of tokens of the whole text, with those of the template if they are asked for.
@@ -101,14 +101,23 @@ impl CountStream {
         Ok(if settled == (0, 0) { (count, cut) } else { settled })
     }
 
-    fn keep(&mut self, text: &str, (count, bytes): (usize, usize)) -> Result<usize> {
+    fn keep(&mut self, text: Cow<'_, str>, (count, bytes): (usize, usize)) -> Result<usize> {
         if bytes > 0 {
             self.start = Position::GoesOn;
         }
         self.settled += count;
-        let rest = &text[bytes..];
-        self.rest.try_reserve(rest.len()).map_err(|_| Error::OutOfMemory { bytes: rest.len() })?;
-        self.rest.push_str(rest);
+        match text {
+            // Not copied: where text can be cut nowhere, all of it comes by here with each stretch.
+            Cow::Owned(mut text) => {
+                text.drain(..bytes);
+                self.rest = text;
+            }
+            Cow::Borrowed(text) => {
+                let rest = &text[bytes..];
+                self.rest.try_reserve(rest.len()).map_err(|_| Error::OutOfMemory { bytes: rest.len() })?;
+                self.rest.push_str(rest);
+            }
+        }
         Ok(self.settled)
     }
 }

@@ -1,4 +1,4 @@
-use tokenizer_engine::{Position, Result, SpecialTokens};
+use tokenizer_engine::{CUT_CONTEXT_BYTES, Position, Result, SpecialTokens};
 
 use crate::{options::CountOptions, tokenizer::CachedTokenizer};
 
@@ -35,14 +35,36 @@ impl CachedTokenizer {
     /// Only in the segment in which the limit is reached is a place searched for, by halving. Longer texts seldom have fewer tokens; where they do, a longer
     /// part than the one found could fit as well. What is found always does, unless not even the empty text does.
     ///
+    /// Unless it is the `whole` text, it is the part next to the end that is kept; then [`Fit::All`] says that the whole text may fit. What that has behind the last place
+    /// where it can be cut decides nothing, for a part of a word can have more tokens than the word.
+    ///
     /// # Errors
     ///
     /// As [`Self::count`].
-    pub fn fit(&self, text: &str, limit: usize, keep: Keep, options: CountOptions) -> Result<Fit> {
+    pub fn fit(&self, text: &str, whole: bool, limit: usize, keep: Keep, options: CountOptions) -> Result<Fit> {
+        if whole {
+            return self.fit_from(text, Position::OpensInput, limit, keep, options);
+        }
+        let inside = CUT_CONTEXT_BYTES..text.len().saturating_sub(CUT_CONTEXT_BYTES);
+        let fit = match keep {
+            Keep::Start => {
+                let cut = self.engine.last_text_cut(text, inside);
+                cut.map(|cut| self.fit_from(&text[..cut], Position::OpensInput, limit, keep, options))
+            }
+            Keep::End => self.engine.first_text_cut(text, inside).map(|cut| {
+                let fit = self.fit_from(&text[cut..], Position::GoesOn, limit, keep, options);
+                fit.map(|fit| if let Fit::UpTo(at) = fit { Fit::UpTo(cut + at) } else { fit })
+            }),
+        };
+        fit.unwrap_or(Ok(Fit::All))
+    }
+
+    /// The same for a text that stands somewhere in the whole one.
+    fn fit_from(&self, text: &str, start: Position, limit: usize, keep: Keep, options: CountOptions) -> Result<Fit> {
         let nothing = if keep == Keep::Start { 0 } else { text.len() };
         self.check_policy(options.special_tokens, [None, None])?;
         let Some(room) = limit.checked_sub(self.template_count(options)?) else { return Ok(Fit::UpTo(nothing)) };
-        let parts = self.parts(text, options.special_tokens)?;
+        let parts = self.parts(text, start, options.special_tokens)?;
         let reached = match keep {
             Keep::Start => where_exceeded(parts.iter(), room),
             Keep::End => where_exceeded(parts.iter().rev(), room),
@@ -52,10 +74,10 @@ impl CachedTokenizer {
         self.shrunk_to_fit(text, at, room, keep, options.special_tokens).map(Fit::UpTo)
     }
 
-    fn parts(&self, text: &str, special_tokens: SpecialTokens) -> Result<Vec<Part>> {
+    fn parts(&self, text: &str, position: Position, special_tokens: SpecialTokens) -> Result<Vec<Part>> {
         let mut parts = Vec::new();
         let mut start = 0;
-        self.for_each_segment(text, Position::OpensInput, special_tokens, |segment| {
+        self.for_each_segment(text, position, special_tokens, |segment| {
             parts.push(Part { start, end: segment.end, count: segment.ids.len(), position: segment.position });
             start = segment.end;
             Ok(())

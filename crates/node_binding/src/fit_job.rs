@@ -30,7 +30,7 @@ impl Job for FitJob {
     fn run(self) -> Outcome<Option<usize>> {
         let unit = self.text.unit();
         let text = self.text.into_utf8()?;
-        let fit = self.tokenizer.fit(&text, self.limit as usize, self.keep, self.options.resolve()?)?;
+        let fit = self.tokenizer.fit(&text, self.whole, self.limit as usize, self.keep, self.options.resolve()?)?;
         Ok(match (fit, self.keep) {
             (Fit::All, _) => self.whole.then(|| unit.length(&text)),
             (Fit::UpTo(at), Keep::Start) => Some(unit.length(&text[..at])),

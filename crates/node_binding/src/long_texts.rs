@@ -54,7 +54,7 @@ impl NativeTokenizer {
     #[napi(ts_return_type = "Promise<number | null>")]
     pub fn truncate(
         &self,
-        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
+        #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] text: Text,
         limit: u32,
         keep_end: bool,
         whole: bool,

@@ -92,7 +92,8 @@ fn check_limit(
     keep: Keep,
 ) -> Result<(), String> {
     let count = |text| tokenizer.count(text, options).map_err(said);
-    match tokenizer.fit(text, limit, keep, options).map_err(said)? {
+    check_part(tokenizer, text, options, whole, limit, keep)?;
+    match tokenizer.fit(text, true, limit, keep, options).map_err(said)? {
         Fit::All => check(whole <= limit, || format!("{keep:?}, {limit}: all {whole} tokens, of {text:?}")),
         Fit::UpTo(at) => {
             let kept = if keep == Keep::Start { &text[..at] } else { &text[at..] };
@@ -100,6 +101,29 @@ fn check_limit(
             let fits = tokens <= limit || kept.is_empty() && count("")? > limit;
             check(whole > limit && fits && tokens + SHORT_OF_LIMIT + limit / 50 >= limit, || {
                 format!("{keep:?}, {limit} of {whole}: {tokens} tokens, in {kept:?} of {text:?}")
+            })
+        }
+    }
+}
+
+/// Of a part of a text, nothing is kept of a whole that fits, and what is kept of another one fits.
+fn check_part(
+    tokenizer: &CachedTokenizer,
+    text: &str,
+    options: CountOptions,
+    whole: usize,
+    limit: usize,
+    keep: Keep,
+) -> Result<(), String> {
+    let middle = boundary(text, text.len() / 2);
+    let part = if keep == Keep::Start { &text[..middle] } else { &text[middle..] };
+    match tokenizer.fit(part, false, limit, keep, options).map_err(said)? {
+        Fit::All => Ok(()),
+        Fit::UpTo(at) => {
+            let kept = if keep == Keep::Start { &part[..at] } else { &part[at..] };
+            let tokens = tokenizer.count(kept, options).map_err(said)?;
+            check(whole > limit && (tokens <= limit || kept.is_empty()), || {
+                format!("{keep:?}, {limit} of {whole}: {tokens} tokens, in {kept:?} of the part {part:?} of {text:?}")
             })
         }
     }

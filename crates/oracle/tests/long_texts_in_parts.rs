@@ -54,11 +54,23 @@ fn what_is_settled_is_most_of_a_long_text() {
 #[test]
 fn a_limit_is_reached_at_a_word() {
     let tokenizer = committed("word-level");
-    let fit = |text, limit, keep| tokenizer.fit(text, limit, keep, CountOptions::default()).unwrap();
+    let fit = |text, limit, keep| tokenizer.fit(text, true, limit, keep, CountOptions::default()).unwrap();
     assert_eq!(fit("one two three", 2, Keep::Start), Fit::UpTo("one two ".len()));
     assert_eq!(fit("one two three", 2, Keep::End), Fit::UpTo("one".len()));
     assert_eq!(fit("one two three", 3, Keep::Start), Fit::All);
     assert_eq!(fit("one two three", 0, Keep::Start), Fit::UpTo(0));
     assert_eq!(fit("one two three", 0, Keep::End), Fit::UpTo("one two three".len()));
     assert_eq!(fit("", 0, Keep::Start), Fit::All);
+}
+
+#[test]
+fn a_word_that_is_cut_by_the_end_of_a_part_decides_nothing() {
+    let tokenizer = committed("word-piece");
+    // Of a word that is too long all is unknown, and is one token; a part of it is several.
+    let text = format!("the {}", "tokens".repeat(40));
+    let whole = tokenizer.count(&text, CountOptions::default()).unwrap();
+    assert_eq!(whole, 2);
+    let fit = |part, keep| tokenizer.fit(part, false, whole, keep, CountOptions::default()).unwrap();
+    assert_eq!(fit(&text[..34], Keep::Start), Fit::All);
+    assert_eq!(fit(&text[text.len() - 30..], Keep::End), Fit::All);
 }
