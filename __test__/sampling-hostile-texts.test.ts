@@ -81,10 +81,14 @@ describe('the bounds hold for', () => {
 });
 
 it('blobs of base64 do not bias the estimate, whatever their length', () => {
-  for (const period of [300, 900, 2700]) {
-    const { estimate, exact } = compare(periodic(prose, base64, period, 0.7));
-    expect(Math.abs(estimate.tokens / exact - 1)).toBeLessThan(0.02);
-  }
+  // Of a sample of this size each is off by some per cent by chance, one way or the other; a bias would stay in the mean.
+  const errors = [300, 450, 700, 900, 1300, 1900, 2700, 4100].map((period) => {
+    const compared = compare(periodic(prose, base64, period, 0.7));
+    expectBoundsHold(compared);
+    return compared.estimate.tokens / compared.exact - 1;
+  });
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  expect(Math.abs(mean)).toBeLessThan(0.02);
 });
 
 describe('the estimate from a sample', () => {
