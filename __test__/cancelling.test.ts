@@ -94,6 +94,36 @@ it('gives back its place in the queue when a signal or an input refuses', async 
   expect((await tokenizer.count(text)).tokens).toBe(expected);
 });
 
+it('gives back places whatever else a signal refuses', async () => {
+  setConcurrencyLimit(1);
+  const refuse = (): never => {
+    throw new Error('refused');
+  };
+  const keeping = { aborted: false, addEventListener() {}, removeEventListener: refuse } as unknown as AbortSignal;
+  const calls = [tokenizer.count(text, { signal: keeping }), tokenizer.count(text, { signal: keeping })];
+  for (const { tokens } of await Promise.all(calls)) expect(tokens).toBe(expected);
+  // The answer to one question of many is none.
+  for (let answered = 0; answered < 8; answered += 1) {
+    let left = answered;
+    const silent = {
+      get aborted() {
+        if (left-- === 0) refuse();
+        return false;
+      },
+      addEventListener() {},
+      removeEventListener() {},
+    } as unknown as AbortSignal;
+    const busy = tokenizer.count(text);
+    const outcome = await tokenizer.count(text, { signal: silent }).then(
+      ({ tokens }) => tokens,
+      (error: unknown) => (error as Error).message,
+    );
+    expect([expected, 'refused']).toContain(outcome);
+    await busy;
+    await idle();
+  }
+});
+
 it('does not take an event that anybody can dispatch for an abort', async () => {
   const controller = new AbortController();
   const counting = tokenizer.count(text, { signal: controller.signal });

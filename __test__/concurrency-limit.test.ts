@@ -74,6 +74,19 @@ it('refuses calls when as many wait as may, and tells so', async () => {
   expect(concurrencyStats().rejected).toBe(rejectedBefore + 2);
 });
 
+it('refuses a batch by its first task or not at all, and says no more of a long text than of a short one', async () => {
+  setConcurrencyLimit(1, { maxQueue: 0 });
+  const long = text.repeat(2);
+  const running = tokenizer.countBatch([long, long]);
+  for (const texts of [
+    [long, 'a'],
+    ['a'.repeat(100_000), 'a'],
+  ]) {
+    await expectRejection(tokenizer.countBatch(texts), 'ERR_QUEUE_FULL', /^0 calls wait already, and maxQueue is 0$/u);
+  }
+  expect(await running).toHaveLength(2);
+});
+
 it('does not keep small calls waiting behind a row of long ones', async () => {
   setConcurrencyLimit(1);
   const order: string[] = [];

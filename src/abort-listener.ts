@@ -20,9 +20,9 @@ export function checkSignal(signal: unknown): AbortSignal | undefined {
 export function onAbort(signal: AbortSignal, abort: () => void): () => void {
   let calls = waiting.get(signal);
   if (calls === undefined) {
+    signal.addEventListener('abort', callAll);
     calls = new Set();
     waiting.set(signal, calls);
-    signal.addEventListener('abort', callAll);
   }
   // Of its own, so that the same function may wait twice.
   const call = (): void => abort();
@@ -49,7 +49,7 @@ function callAll(this: AbortSignal): void {
   if (!this.aborted) return;
   const calls = waiting.get(this);
   waiting.delete(this);
-  this.removeEventListener('abort', callAll);
+  stopListening(this);
   for (const call of calls ?? []) call();
 }
 
@@ -58,7 +58,16 @@ function forget(signal: AbortSignal, call: () => void): void {
   calls?.delete(call);
   if (calls?.size !== 0) return;
   waiting.delete(signal);
-  signal.removeEventListener('abort', callAll);
+  stopListening(signal);
+}
+
+/** A signal that fails to let go of a listener, which somebody can make, keeps one that finds nobody waiting. That must not take a place with it. */
+function stopListening(signal: SignalShape): void {
+  try {
+    signal.removeEventListener('abort', callAll);
+  } catch {
+    // The call has its answer already.
+  }
 }
 
 function isSignal(value: unknown): value is AbortSignal {

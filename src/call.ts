@@ -75,9 +75,11 @@ export class Call {
   async #runIn<T>(slot: Slot, work: Work<T>): Promise<T> {
     const signal = this.#signal;
     if (signal === undefined) return settle(() => work(undefined)).finally(slot.release);
-    if (signal.aborted) {
+    try {
+      throwIfAborted(signal);
+    } catch (error) {
       slot.release();
-      throw reasonOf(signal);
+      throw error;
     }
     const cancel = new binding.NativeCancelFlag();
     const running = settle(() => work(cancel)).finally(slot.release);

@@ -114,9 +114,10 @@ export class Counting {
   async #sample(text: Checked<NativeText>): Promise<TokenCount> {
     const { native: options, maxExactChars } = this.#options;
     const planned = planSample(text, maxExactChars);
+    // All groups but the first cross when the call has returned.
+    this.#tokenizer.hold();
     const sampled = await this.#call.run({
       units: maxExactChars,
-      beforeWaiting: this.#tokenizer.hold,
       work: (cancel) =>
         sampledCount(planned, (windows, opens, ends) =>
           this.#tokenizer.native.countWindows(windows, opens, ends, options, cancel),
@@ -160,8 +161,13 @@ export class Counting {
     try {
       return await Promise.all(inputs.map((input) => this.count(input)));
     } catch (error) {
-      if (!(error instanceof TokenwellError) || error === this.#options.signal?.reason) throw error;
+      if (!isOfText(error) || error === this.#options.signal?.reason) throw error;
       throw new TokenwellError(error.code, `texts[${first}]: ${error.message}`, { cause: error });
     }
   }
+}
+
+/** Whether an error is about the text that was counted, and not about the call that it came in. */
+function isOfText(error: unknown): error is TokenwellError {
+  return error instanceof TokenwellError && error.code !== 'ERR_QUEUE_FULL' && error.code !== 'ERR_CLOSED';
 }

@@ -24,12 +24,13 @@ export interface Truncating {
 export async function truncateText(text: string, truncating: Truncating): Promise<string> {
   const { tokenizer, options, limit, keep, signal } = truncating;
   const call = Call.of(tokenizer.owner, signal);
+  // Each part is counted in a later turn of the event loop than this one.
+  tokenizer.hold();
   for (let units = CHARS_PER_TOKEN * limit + LEAST_PART; ; units *= 2) {
     const part = partOf(text, units, keep);
     const isWhole = part.length === text.length;
     const kept = await call.run({
       units: part.length,
-      beforeWaiting: tokenizer.hold,
       work: async (cancel) => {
         const crossed = await cross(part, signal);
         return tokenizer.native.truncate(
