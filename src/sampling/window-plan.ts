@@ -9,7 +9,7 @@ import { jitter } from './jitter.js';
 
 /**
  * Mean length of a window in UTF-16 units or bytes, if there is room for enough of them. Errors fall with the number of windows and hardly with their
- * length; below this length the words at the edges begin to cost more than they tell.
+ * length, and each window costs the JavaScript thread a microsecond or two; `docs/sampling.md` has what other lengths are worth.
  */
 const WINDOW_UNITS = 480;
 
