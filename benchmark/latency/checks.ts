@@ -26,7 +26,8 @@ export function checksOf(measured: Measured, { scale, body }: Settings): Check[]
     results.find((result) => result.arm === arm && (phase === undefined || result.phase === phase))?.figures;
   const how = [processes === 1 ? '' : `${processes} server processes`, body === 'string' ? '' : `text as ${body}`];
   const suffix = how.filter((part) => part !== '').map((part) => ` (${part})`);
-  const made = CHECKS[scenario.name]?.(find, burst, bursts) ?? [];
+  const made = CHECKS[scenario.name]?.(find, burst) ?? [];
+  if (scenario.name === 'burst' && body !== 'held') made.push(fallsBack(find, burst, bursts));
   return made.flatMap((each) => (each === undefined ? [] : [renamed(each, each.name + suffix.join(''))]));
 }
 
@@ -34,7 +35,7 @@ function renamed(given: Check, name: string): Check {
   return { ...given, name };
 }
 
-type Checker = (find: Find, burst: string, bursts: readonly number[]) => (Check | undefined)[];
+type Checker = (find: Find, burst: string) => (Check | undefined)[];
 
 const CHECKS: Partial<Record<ScenarioName, Checker>> = {
   single: (find) => {
@@ -42,6 +43,8 @@ const CHECKS: Partial<Record<ScenarioName, Checker>> = {
     return [
       ratio('one running count: probe p99 against idle', ours?.probes.p99, idle?.probes.p99, 1.5),
       ratio('one running count: probe p99 against the baseline', ours?.probes.p99, find('baseline')?.probes.p99, 1.5),
+      ratio('one running count: probe p99 against pbkdf2', ours?.probes.p99, find('pbkdf2')?.probes.p99, 1.3),
+      ratio('one running count: worst gap against idle', ours?.worstGap, idle?.worstGap, 1.5),
     ];
   },
   huge: (find) => {
@@ -49,7 +52,7 @@ const CHECKS: Partial<Record<ScenarioName, Checker>> = {
     const estimated = sampled !== undefined && sampled.estimated > 0 ? 100 * sampled.largestError : undefined;
     return [check('sampled count of the huge prompt: largest error', estimated, 0.2, '%')];
   },
-  burst: (find, burst, bursts) => {
+  burst: (find, burst) => {
     const [idle, baseline, ours] = [find('idle'), find('baseline', burst), find('tokenwell', burst)];
     const derived = find('pbkdf2', burst);
     return [
@@ -58,7 +61,6 @@ const CHECKS: Partial<Record<ScenarioName, Checker>> = {
       ...poolChecks(burst, ours, idle, ['pbkdf2', derived]),
       ...memoryChecks(burst, find, ['the baseline', baseline]),
       ...memoryChecks(burst, find, ['pbkdf2', derived]),
-      fallsBack(find('tokenwell', burst), find('tokenwell', `burst of ${bursts.at(-1)} again`)),
     ];
   },
   scraped: (find) => {
@@ -106,7 +108,9 @@ function memoryChecks(burst: string, find: Find, [name, like]: Named): (Check | 
   });
 }
 
-function fallsBack(largest: Figures | undefined, last: Figures | undefined): Check | undefined {
+/** A server that has been given the texts of each burst to hold goes on holding them, so nothing could be told of it. */
+function fallsBack(find: Find, burst: string, bursts: readonly number[]): Check | undefined {
+  const [largest, last] = [find('tokenwell', burst), find('tokenwell', `burst of ${bursts.at(-1)} again`)];
   return ratio(
     'memory falls back: RSS held after the last burst against the peak of the largest',
     last?.memory.held,

@@ -74,16 +74,15 @@ export function largestBurst(workshop: Workshop): Phase {
 
 function burstPhase(count: number, index: number, workshop: Workshop): Phase {
   const { maker, scale } = workshop;
-  const row = promptRow(maker, 'sequential', { bytes: scale.burstBytes }, count, rowOf(workshop, 2 + index));
-  const prompts = Array.from({ length: count }, row.next);
+  const howMany = count * scale.burstRounds;
+  const row = promptRow(maker, 'sequential', { bytes: scale.burstBytes }, howMany, rowOf(workshop, 2 + index));
+  const prompts = Array.from({ length: howMany }, row.next);
   const again = scale.bursts.indexOf(count) < index ? ' again' : '';
   return {
     name: `burst of ${count}${again}`,
     ahead: [],
     known: prompts,
-    send: async (post) => {
-      await Promise.all(prompts.map(post));
-    },
+    send: (post) => postInRounds(prompts, count, scale, post),
   };
 }
 
@@ -118,6 +117,18 @@ async function postInTurn(prompts: readonly Prompt[], { singlesForMs }: Scale, p
   for (const [index, prompt] of prompts.entries()) {
     if (index >= LEAST_SINGLES && performance.now() - startedMs > singlesForMs) return;
     await post(prompt);
+  }
+}
+
+async function postInRounds(
+  prompts: readonly Prompt[],
+  count: number,
+  { burstsForMs }: Scale,
+  post: Post,
+): Promise<void> {
+  const startedMs = performance.now();
+  for (let start = 0; start < prompts.length && performance.now() - startedMs < burstsForMs; start += count) {
+    await Promise.all(prompts.slice(start, start + count).map(post));
   }
 }
 

@@ -9,6 +9,10 @@ export interface Scale {
   readonly hugeUnits: number;
   readonly hugePrompts: number;
   readonly bursts: readonly number[];
+  /** How often each burst comes, the next one when the last one has been answered: one alone is over before there were many probes. */
+  readonly burstRounds: number;
+  /** No further one is posted after this long. */
+  readonly burstsForMs: number;
   readonly burstBytes: number;
   /** As many prompts of a burst's size as surely fill a segment cache of the default budget: each takes more of it than its text. */
   readonly fillingPrompts: number;
@@ -20,12 +24,14 @@ export interface Scale {
 /** What figures are taken at. */
 export const FULL: Scale = {
   idleMs: 3000,
-  singles: 20,
+  singles: 60,
   singlesForMs: 8000,
   largeTokens: 600_000,
   hugeUnits: 4_600_000,
   hugePrompts: 4,
   bursts: [8, 16, 8],
+  burstRounds: 4,
+  burstsForMs: 3000,
   burstBytes: 2_000_000,
   fillingPrompts: 34,
   mixedMs: 5000,
@@ -41,6 +47,8 @@ export const QUICK: Scale = {
   hugeUnits: 200_000,
   hugePrompts: 1,
   bursts: [2, 4, 2],
+  burstRounds: 2,
+  burstsForMs: 1000,
   burstBytes: 50_000,
   fillingPrompts: 4,
   mixedMs: 300,
