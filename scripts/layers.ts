@@ -19,7 +19,7 @@ export interface CargoPackage {
 /** Each crate of the workspace with the crates of the workspace that it stands on. */
 const LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['node_binding', ['cached_tokenizer', 'background_work', 'text_transfer']],
-  ['cached_tokenizer', ['segment_cache', 'tokenizer_engine']],
+  ['cached_tokenizer', ['segment_cache', 'tokenizer_engine', 'background_work']],
   ['segment_cache', []],
   ['tokenizer_engine', []],
   ['text_transfer', []],

@@ -7,16 +7,18 @@
 //! others may take it: so no loop is passed over for ever, and none waits for one that is stuck.
 //!
 //! **Low priority.** Where all cores are busy, the system lets a thread that wakes up wait for some milliseconds, and that thread may be the one with an event
-//! loop. Long work therefore runs on threads that give way at once. A thread of the pool cannot be one of them, as a lowered priority cannot be raised
-//! again and the pool serves others too, so it waits for one.
+//! loop. Long work therefore runs on threads of lower priority, and gives way time and again. A thread of the pool cannot be one of them, as a lowered priority
+//! cannot be raised again and the pool serves others too, so it waits for one.
 
 #![forbid(unsafe_code)]
 
+mod giving_way;
 mod holder;
 mod low_priority;
 mod pool_size;
 mod tickets;
 
+pub use giving_way::give_way;
 pub use holder::{Holder, Ticket};
 pub use low_priority::run_at_low_priority;
 pub use pool_size::thread_pool_size;

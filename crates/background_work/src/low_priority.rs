@@ -4,11 +4,10 @@ use std::{
     thread,
 };
 
-/// By how much long work is nicer than the thread that waits for it: as much as there is. With three busy threads on two cores (Linux 6.18) the 99th
-/// percentiles of how late a timer came, and of how long `fs.stat` took, were 4.1 and 5.4 ms at 0, 1.4 and 4.2 ms at 10, and 1.1 and 1.9 ms at 19; on the
-/// idle machine 1.1 and 0.8 ms. Against a thread that keeps a core busy, such work gets one part in seventy of it.
+/// By how much long work is nicer than the thread that waits for it. Against a thread that keeps a core busy it then gets a tenth of that core. More of it
+/// gains nothing beside [`crate::give_way`] and lets counts starve: at 19, one that had been cancelled took seconds to hear of it.
 #[cfg(target_os = "linux")]
-const NICER_BY: i32 = 19;
+const NICER_BY: i32 = 10;
 
 /// What the threads of the pool have, and models with deep regexes may need.
 const STACK_BYTES: usize = 8 << 20;

@@ -3,6 +3,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
+use background_work::give_way;
 use tokenizer_engine::{Error, Result};
 
 /// Tells running calls, from any thread, that nobody wants their results any more. Clones are the same flag.
@@ -26,15 +27,20 @@ impl CancelFlag {
 pub struct CallSettings {
     /// What cancels them.
     pub cancel: Option<CancelFlag>,
-    /// Whether they run on a thread that must not wait: where other threads are filling the cache, they leave it as it is.
+    /// Whether they run on a thread that must not wait: they give way to no other, and where others are filling the cache, they leave it as it is.
     pub never_waits: bool,
 }
 
 impl CallSettings {
+    /// What a call does between two segments: it gives way to other threads, unless they wait for this one, and finds out whether it goes on.
+    ///
     /// # Errors
     ///
     /// [`Error::Cancelled`] once the call is.
     pub(crate) fn check(&self) -> Result<()> {
+        if !self.never_waits {
+            give_way();
+        }
         match &self.cancel {
             Some(cancel) if cancel.is_set() => Err(Error::Cancelled),
             _ => Ok(()),

@@ -8,8 +8,8 @@ const SHORTEST: usize = 2048;
 /// Behind this a segment ends at the next place where it can, line end or not, so that text without line ends does not become one segment.
 const LINE_END_BEFORE: usize = 4096;
 
-/// The same for text that is cut only so that working on it can be stopped: a millisecond or two of work.
-const SHORTEST_STRETCH: usize = 64 << 10;
+/// The same for text that is cut only so that working on it can be stopped, and give way: some tenths of a millisecond of work.
+const SHORTEST_STRETCH: usize = 8 << 10;
 
 /// Cuts a piece of text into segments, from its start on.
 ///

@@ -66,7 +66,7 @@ impl CachedTokenizer {
         ends
     }
 
-    /// The way without a cache: in stretches that are longer than segments, only to look up now and then whether the call is cancelled.
+    /// The way without a cache: in stretches that are longer than segments, only to give way now and then and to see whether the call is cancelled.
     pub(crate) fn for_each_stretch(
         &self,
         text: &str,
