@@ -106,7 +106,7 @@ async function measurePhase({
 }: Measurement): Promise<PhaseSamples> {
   const pids = servers.map(({ pid }) => pid);
   for (const prompt of phase.ahead) await poster.postToAll(prompt);
-  if (settings.server.body === 'held' && settings.server.workers === 0) {
+  if (settings.server.body === 'held') {
     for (const prompt of phase.known) await poster.hold(prompt);
   }
   await Promise.all(servers.map((one) => one.collectGarbage()));

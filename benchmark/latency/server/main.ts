@@ -5,19 +5,15 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bodyText } from './body-text.js';
-import { loadCounter, type LoadedCounter } from './counter.js';
+import { loadCounter } from './counter.js';
+import { HeldTexts } from './held-texts.js';
 import { SelfMonitor } from './self-monitor.js';
-import type { CountAnswer, ServerCommand, ServerOptions } from './server-options.js';
-import { startThreads } from './thread-pool.js';
+import type { ServerCommand, ServerOptions } from './server-options.js';
+import { CountingThreads } from './thread-pool.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const [monitor, counter] = await Promise.all([SelfMonitor.create(), loadCounter(options)]);
-const count = options.workers > 0 ? await startThreads(options) : countHere(counter);
-
-function countHere(loaded: LoadedCounter): (body: Buffer) => CountAnswer | Promise<CountAnswer> {
-  return (body) => loaded.count(bodyText(body, options.body));
-}
+const texts = options.workers > 0 ? await CountingThreads.start(options) : new HeldTexts(counter, options);
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -25,19 +21,18 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Texts that are to be counted later, by the path that asks for it. */
-const held = new Map<string, string>();
+/** Where texts are held. */
+const held = new Set<string>();
 
 async function respondTo(request: IncomingMessage): Promise<string> {
   const path = request.url ?? '';
   if (path === '/health') return 'ok';
   if (path === '/metrics') return counter.metrics();
   const body = await bodyOf(request);
-  if (path === '/count') return JSON.stringify(await count(body));
-  // Whoever holds a text has it as a string. Worker threads are sent bodies, so there is nothing to hold for them.
-  const text = held.get(path);
-  if (text !== undefined) return JSON.stringify(await counter.count(text));
-  held.set(path, body.toString('utf8'));
+  if (path === '/count') return JSON.stringify(await texts.answer({ body }));
+  if (held.has(path)) return JSON.stringify(await texts.answer({ path }));
+  held.add(path);
+  await texts.answer({ path, body });
   return 'held';
 }
 
