@@ -4,7 +4,8 @@ export { formatPrometheus } from './src/prometheus.js';
 export { Tokenizer } from './src/tokenizer.js';
 export { TokenizerRegistry } from './src/tokenizer-registry.js';
 export type { AddedToken, AddedTokenInfo } from './src/added-token.js';
-export type { ConcurrencyOptions, ConcurrencyStats } from './src/concurrency/concurrency.js';
+export type { ConcurrencyOptions } from './src/concurrency/concurrency.js';
+export type { ConcurrencyStats } from './src/concurrency/concurrency-stats.js';
 export type {
   CountOptions,
   CountSyncOptions,

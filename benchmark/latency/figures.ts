@@ -1,6 +1,6 @@
 import { medianOf } from '../median.js';
 import type { ExactCounts } from './exact-counts.js';
-import { groupedBy } from './groups.js';
+import { groupedBy } from '../groups.js';
 import { type Distribution, distributionOf } from './percentiles.js';
 import type { PhaseSamples } from './run.js';
 import type { PoolLatencies } from './server/server-options.js';

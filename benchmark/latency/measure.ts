@@ -3,7 +3,7 @@ import { type Arm, isPeer } from './arm.js';
 import type { Calibration } from './calibration.js';
 import type { ExactCounts } from './exact-counts.js';
 import { type CheckedSamples, checkCounts, type Figures, mergeRuns } from './figures.js';
-import { groupedBy } from './groups.js';
+import { groupedBy } from '../groups.js';
 import type { Workshop } from './phase.js';
 import type { Prober } from './prober.js';
 import type { PromptMaker } from './prompts.js';

@@ -1,3 +1,4 @@
+import { groupedBy } from '../groups.js';
 import { medianOf } from '../median.js';
 import type { Outcome } from './study.js';
 import { BASELINE } from './variants.js';
@@ -17,7 +18,7 @@ export const HEADER: readonly string[] = [
 
 /** One row for each way to estimate, with what `keyOf` tells apart in the column before it. */
 export function rowsOf(outcomes: readonly Outcome[], keyOf: (outcome: Outcome) => string): string[][] {
-  const groups = groupBy(outcomes, (outcome) => `${keyOf(outcome)}\n${outcome.variant}`);
+  const groups = groupedBy(outcomes, (outcome) => `${keyOf(outcome)}\n${outcome.variant}`);
   const baseline = new Map(
     outcomes.flatMap(({ variant, tokenizer, mix, ms }) => (variant === BASELINE ? [[`${tokenizer} ${mix}`, ms]] : [])),
   );
@@ -46,16 +47,4 @@ function percent(value: number): string {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** `Map.groupBy`, which Node.js 20 has not. */
-function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

@@ -1,22 +1,7 @@
 import { OptionReader } from '../option-reader.js';
 import { checkLimit, checkMaxQueue } from './concurrency-limit.js';
+import type { ConcurrencyStats } from './concurrency-stats.js';
 import { eventLoop, loadLimit } from './event-loop.js';
-
-/** How the concurrency limiter of this thread's event loop is doing. */
-export interface ConcurrencyStats {
-  /** Tasks that may run at once. */
-  readonly limit: number;
-  /** Tasks that run. One more than `limit` when a small one runs beside long ones. */
-  readonly active: number;
-  /** Cancelled tasks whose native work has not come to its end yet. They hold their places until then. */
-  readonly draining: number;
-  /** Tasks that wait for a place. */
-  readonly queued: number;
-  /** The most that ever waited at once. */
-  readonly peakQueued: number;
-  /** Calls that were refused with `ERR_QUEUE_FULL`. */
-  readonly rejected: number;
-}
 
 /** Options of {@link setConcurrencyLimit}. */
 export interface ConcurrencyOptions {

@@ -1,4 +1,5 @@
 import { TokenwellError } from '../errors.js';
+import type { ConcurrencyStats } from './concurrency-stats.js';
 import type { TicketKind, Tickets } from './tickets.js';
 
 /** Who asks to run. */
@@ -24,16 +25,6 @@ export interface Wait {
   readonly slot: Promise<Slot>;
   /** Leaves the queue; the promise rejects with the reason. Does nothing once there is a slot. */
   readonly leave: (reason: unknown) => void;
-}
-
-/** How a limiter is doing. */
-export interface LimiterState {
-  readonly limit: number;
-  readonly active: number;
-  readonly draining: number;
-  readonly queued: number;
-  readonly peakQueued: number;
-  readonly rejected: number;
 }
 
 interface Waiting extends Entrant {
@@ -129,7 +120,7 @@ export class Limiter {
   }
 
   /** How it is doing. */
-  state(): LimiterState {
+  state(): ConcurrencyStats {
     const draining = this.#draining;
     return {
       limit: this.#limit,

@@ -96,7 +96,7 @@ fn check_limit(
     match tokenizer.fit(text, true, limit, keep, options).map_err(said)? {
         Fit::All => check(whole <= limit, || format!("{keep:?}, {limit}: all {whole} tokens, of {text:?}")),
         Fit::UpTo(at) => {
-            let kept = if keep == Keep::Start { &text[..at] } else { &text[at..] };
+            let kept = kept(text, at, keep);
             let tokens = count(kept)?;
             let fits = tokens <= limit || kept.is_empty() && count("")? > limit;
             check(whole > limit && fits && tokens + SHORT_OF_LIMIT + limit / 50 >= limit, || {
@@ -116,11 +116,11 @@ fn check_part(
     keep: Keep,
 ) -> Result<(), String> {
     let middle = boundary(text, text.len() / 2);
-    let part = if keep == Keep::Start { &text[..middle] } else { &text[middle..] };
+    let part = kept(text, middle, keep);
     match tokenizer.fit(part, false, limit, keep, options).map_err(said)? {
         Fit::All => Ok(()),
         Fit::UpTo(at) => {
-            let kept = if keep == Keep::Start { &part[..at] } else { &part[at..] };
+            let kept = kept(part, at, keep);
             let tokens = tokenizer.count(kept, options).map_err(said)?;
             check(whole > limit && (tokens <= limit || kept.is_empty()), || {
                 format!("{keep:?}, {limit} of {whole}: {tokens} tokens, in {kept:?} of the part {part:?} of {text:?}")
@@ -141,4 +141,11 @@ fn said(error: Error) -> String {
 /// The next border of characters.
 fn boundary(text: &str, at: usize) -> usize {
     text.ceil_char_boundary(at.min(text.len()))
+}
+
+fn kept(text: &str, at: usize, keep: Keep) -> &str {
+    match keep {
+        Keep::Start => &text[..at],
+        Keep::End => &text[at..],
+    }
 }
