@@ -31,6 +31,14 @@ export declare class NativeDecodeStream {
   flush(): string
 }
 
+/** An event loop as one that shares tokenizers. What is still pinned when it is gone is pinned no more. */
+export declare class NativeSharer {
+  /** The sharer of a loop. */
+  constructor()
+  /** The number by which every thread of this process reaches a tokenizer as it is now. It is pinned until that tokenizer is closed. */
+  share(tokenizer: NativeTokenizer): number
+}
+
 /** A text that crosses in slices, so that no turn of the event loop has to copy all of it. It is passed in place of a text, and is empty again then. */
 export declare class NativeTextBuffer {
   /** An empty buffer for a text of so many UTF-16 units, or bytes. */
@@ -78,10 +86,10 @@ export declare class NativeTokenizer {
   /** Counts windows at once. */
   countWindowsSync(windows: Array<string | Uint8Array | { parts: string[] }>, opens: boolean, ends: boolean, options: NativeCountOptions): NativeWindowCounts
   /**
-   * The length of the longest start, or end, of a text that has at most `limit` tokens. Unless it is the `whole` text, null says that all of it has at
+   * The length of the longest start, or end, of a text that has at most `limit` tokens. Unless it is the whole text, null says that all of it has at
    * most so many, and a longer part is needed.
    */
-  truncate(text: string | Uint8Array | { parts: string[] } | NativeTextBuffer, limit: number, keepEnd: boolean, whole: boolean, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number | null>
+  truncate(text: string | Uint8Array | { parts: string[] } | NativeTextBuffer, fit: NativeFit, options: NativeCountOptions, cancel?: NativeCancelFlag | undefined | null): Promise<number | null>
   /** The number of tokens, with or without added ones. */
   vocabSize(addedTokens: boolean): number
   /** The id of a token; null when it is unknown. */
@@ -134,6 +142,10 @@ export declare class NativeTokenizer {
   serializeSync(): string
   /** A tokenizer on the same vocabulary and the same cache. */
   clone(): NativeTokenizer
+  /** The tokenizer as it is now, for a call that goes on after this one may have been changed or closed. */
+  hold(): NativeTokenizer
+  /** Gives up the vocabulary and the cache. Calls that run keep them until they end. */
+  close(): void
   /** What the cache did and holds; null without a cache. */
   segmentCacheStats(): NativeSegmentCacheStats | null
   /** Empties the cache, for every tokenizer that shares it. */
@@ -147,6 +159,9 @@ export declare class NativeTokenizer {
   /** What the tokenizer is and why its engine serves it, as JSON. */
   inspect(): string
 }
+
+/** A tokenizer on what some thread shares by this number. */
+export declare function claimTokenizer(name: number): NativeTokenizer
 
 /** The names of the embedded vocabularies. */
 export declare function embeddedEncodings(): Array<string>
@@ -230,6 +245,16 @@ export interface NativeEncoding {
   overflowing?: Array<NativeEncoding>
 }
 
+/** What is kept of a text. */
+export interface NativeFit {
+  /** At most so many tokens. */
+  limit: number
+  /** Whether the end is kept, and not the start. */
+  keepsEnd: boolean
+  /** Whether this is all of the text, and not only the part next to the end that is kept. */
+  isWhole: boolean
+}
+
 /** How a tokenizer is loaded. */
 export interface NativeLoadOptions {
   /** The largest file that is read, in bytes. */
@@ -297,6 +322,9 @@ export interface NativeWindowCounts {
   /** Of how much text, in the units of the input. */
   units: Float64Array
 }
+
+/** What tells this process, or rather this copy of the addon in it, from others. */
+export declare function processName(): string
 
 /** The threads of the libuv pool. */
 export declare function threadPoolSize(): number

@@ -25,6 +25,7 @@ export type { Padding, PaddingOptions } from './src/padding-options.js';
 export type { PrometheusLabels, PrometheusSample } from './src/prometheus.js';
 export type { SegmentCacheEviction, SegmentCacheOptions } from './src/segment-cache-options.js';
 export type { SegmentCacheStats } from './src/segment-cache-stats.js';
+export type { SharedTokenizer } from './src/shared-tokenizer.js';
 export type { SpecialTokens } from './src/special-tokens.js';
 export type { TextInput, TextOrPair } from './src/text-input.js';
 export type { TokenCount } from './src/token-count.js';

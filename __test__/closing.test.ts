@@ -20,6 +20,7 @@ it('makes every later use fail', async () => {
   expectThrow(() => tokenizer.countBatchSync(['a']), 'ERR_CLOSED');
   expectThrow(() => tokenizer.decodeSync([1]), 'ERR_CLOSED');
   expectThrow(() => tokenizer.clone(), 'ERR_CLOSED');
+  expectThrow(() => tokenizer.share(), 'ERR_CLOSED');
   expectThrow(() => tokenizer.engine, 'ERR_CLOSED');
   expectThrow(() => tokenizer.vocabSize(), 'ERR_CLOSED');
   expectThrow(() => tokenizer.segmentCacheStats(), 'ERR_CLOSED');

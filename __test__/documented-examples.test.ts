@@ -9,11 +9,19 @@ import { temporaryFolder } from './temporary-folder.js';
 /** What the examples take as given: where they run, and the names that they do not introduce themselves. */
 const PREAMBLE = `
 import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import { concurrencyStats, formatPrometheus, setConcurrencyLimit, Tokenizer as TokenizerClass, TokenizerRegistry, TokenwellError } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
 const Tokenizer = TokenizerClass;
 const messages = [{ content: 'How many' }, { content: ' tokens is this?' }];
 const userText = 'What does <|endoftext|> do?';
 const prompt = 'How many tokens is this? '.repeat(1000);
+`;
+
+/** The thread that examples start: it claims what it is given. */
+const THREAD = `
+import { workerData } from 'node:worker_threads';
+import { Tokenizer } from ${JSON.stringify(new URL('../dist/esm/index.js', import.meta.url))};
+Tokenizer.fromShared(workerData).close();
 `;
 
 /** The code of each example in the comments of a source file. */
@@ -52,6 +60,8 @@ async function run(examples: readonly string[]): Promise<string[]> {
   mkdirSync(join(folder, 'models', 'bert'), { recursive: true });
   copyFileSync(fixturePath('word-piece'), join(folder, 'models', 'bert', 'tokenizer.json'));
   copyFileSync(fixturePath('word-piece'), join(folder, 'tokenizer.json'));
+  writeFileSync(join(folder, 'counting.js'), THREAD);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'examples.mts'), `${PREAMBLE}${examples.map(scoped).join('')}console.log('all ran');\n`);
   const tsx = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url);
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx.href, 'examples.mts'], {

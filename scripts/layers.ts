@@ -18,12 +18,13 @@ export interface CargoPackage {
 
 /** Each crate of the workspace with the crates of the workspace that it stands on. */
 const LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['node_binding', ['cached_tokenizer', 'background_work', 'text_transfer']],
+  ['node_binding', ['cached_tokenizer', 'background_work', 'shared_names', 'text_transfer']],
   ['cached_tokenizer', ['segment_cache', 'tokenizer_engine', 'background_work']],
   ['segment_cache', []],
   ['tokenizer_engine', []],
   ['text_transfer', []],
   ['background_work', []],
+  ['shared_names', []],
   // Compares the engines with their reference, and ships nowhere: it may see what it checks, and no crate may see it.
   ['oracle', ['cached_tokenizer', 'tokenizer_engine']],
 ]);

@@ -24,7 +24,7 @@ const errorCodes = [
  * - `ERR_SPECIAL_TOKEN`: the text contains a special token and the caller asked for that to be an error.
  * - `ERR_ID_OUT_OF_RANGE`: an id that the vocabulary does not have.
  * - `ERR_QUEUE_FULL`: as many calls wait already as `setConcurrencyLimit` allows.
- * - `ERR_CLOSED`: the tokenizer has been closed, before the call or while it waited for its turn.
+ * - `ERR_CLOSED`: the tokenizer has been closed, before the call or while it waited for its turn; or all tokenizers on what was shared have been.
  * - `ERR_OUT_OF_MEMORY`: a buffer as large as the input needs could not be had.
  * - `ERR_INTERNAL`: a fault of this package; please report it.
  */

@@ -24,7 +24,7 @@ export class HeldTokenizer {
   /** Keeps the tokenizer as it is now. It is called before the call returns, if at all. */
   readonly hold = (): void => {
     if (this.#isHeld) return;
-    this.#native = settleSync(() => this.#native.clone());
+    this.#native = settleSync(() => this.#native.hold());
     this.#isHeld = true;
   };
 }

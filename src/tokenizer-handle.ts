@@ -64,8 +64,10 @@ export abstract class TokenizerHandle implements Disposable {
    */
   close(): void {
     if (this.#native === null) return;
-    this.#closedSummary = summarize(this.#native);
+    const native = this.#native;
+    this.#closedSummary = summarize(native);
     this.#native = null;
+    settleSync(() => native.close());
     dismissCalls(this, closed());
   }
 

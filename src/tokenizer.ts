@@ -3,6 +3,7 @@ import { Call } from './call.js';
 import { areLong, cross, type CrossedText } from './crossing.js';
 import { type LoadOptions, type LoadSyncOptions, resolveLoadOptions, resolveLoadSyncOptions } from './load-options.js';
 import { binding, type NativeTokenizer, settleSync } from './native-binding.js';
+import { claimTokenizer, shareTokenizer, type SharedTokenizer } from './shared-tokenizer.js';
 import { TokenizerCache } from './tokenizer-cache.js';
 import { constructionKey, openNative } from './tokenizer-handle.js';
 import { checkJson, checkPath } from './tokenizer-source.js';
@@ -143,6 +144,38 @@ export class Tokenizer extends TokenizerCache {
       constructionKey,
       settleSync(() => native.clone()),
     );
+  }
+
+  /**
+   * The name by which other threads of this process reach this tokenizer as it is now: its vocabulary, its segment cache, truncation and padding. Nothing is
+   * copied or loaded again; all threads find what any of them has counted. Changes that come later are not part of it.
+   *
+   * A name owns nothing. It can be claimed as long as any tokenizer on the same vocabulary and cache is open in some thread; this one counts until
+   * {@link Tokenizer.close} or until its thread ends, also if nothing refers to it any more.
+   *
+   * @example
+   * ```ts
+   * const worker = new Worker(new URL('./counting.js', import.meta.url), { workerData: tokenizer.share() });
+   * ```
+   */
+  share(): SharedTokenizer {
+    return shareTokenizer(openNative(this));
+  }
+
+  /**
+   * Another tokenizer on what a thread of this process shares, at the price of {@link Tokenizer.clone}. It is closed by itself.
+   *
+   * @throws `ERR_CLOSED` if all tokenizers on what was shared have been closed.
+   * @throws `ERR_INVALID_ARGUMENT` if the name is from another process, or from another copy of this package.
+   *
+   * @example
+   * ```ts
+   * const shared = tokenizer.share(); // in one thread
+   * using claimed = Tokenizer.fromShared(shared); // in any thread that it was sent to
+   * ```
+   */
+  static fromShared(shared: SharedTokenizer): Tokenizer {
+    return new Tokenizer(constructionKey, claimTokenizer(shared));
   }
 
   static async #load(

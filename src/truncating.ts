@@ -33,14 +33,8 @@ export async function truncateText(text: string, truncating: Truncating): Promis
       units: part.length,
       work: async (cancel) => {
         const crossed = await cross(part, signal);
-        return tokenizer.native.truncate(
-          crossed,
-          Math.min(limit, MOST_TOKENS),
-          keep === 'end',
-          isWhole,
-          options,
-          cancel,
-        );
+        const fit = { limit: Math.min(limit, MOST_TOKENS), keepsEnd: keep === 'end', isWhole };
+        return tokenizer.native.truncate(crossed, fit, options, cancel);
       },
     });
     if (kept !== null) return keep === 'end' ? text.slice(text.length - kept) : text.slice(0, kept);

@@ -170,6 +170,11 @@ impl CachedTokenizer {
         Ok(())
     }
 
+    /// Whether this and another tokenizer have the same cache, or none.
+    pub fn has_cache_of(&self, other: &Self) -> bool {
+        self.cache.as_ref().map(Arc::as_ptr) == other.cache.as_ref().map(Arc::as_ptr)
+    }
+
     /// What the cache did and holds; `None` without a cache.
     pub fn cache_stats(&self) -> Option<CacheStats> {
         self.cache.as_ref().map(|cache| cache.stats())

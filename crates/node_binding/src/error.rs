@@ -17,6 +17,8 @@ pub enum Failure {
     },
     /// An option has a value that the TypeScript layer should not have let through.
     Argument(String),
+    /// The tokenizer has been closed, or all that share what is asked for.
+    Closed(&'static str),
     /// Something panicked; that is always a fault of ours.
     Panic(String),
 }
@@ -37,6 +39,7 @@ impl Failure {
         Code(match self {
             Self::Input { cause, .. } => return cause.code(),
             Self::Argument(_) => "ERR_INVALID_ARGUMENT",
+            Self::Closed(_) => "ERR_CLOSED",
             Self::Panic(_) => "ERR_INTERNAL",
             Self::Core(error) => core_code(error),
         })
@@ -47,6 +50,7 @@ impl Failure {
             Self::Input { batch, index, cause } => format!("{batch}[{index}]: {}", cause.message()),
             Self::Core(error) => error.to_string(),
             Self::Argument(message) => message,
+            Self::Closed(message) => message.to_owned(),
             Self::Panic(message) => format!("internal error, please report it: {message}"),
         }
     }

@@ -27,8 +27,8 @@ impl NativeTokenizer {
     /// The largest input that may be worked on at once on the JavaScript thread, in UTF-16 units or bytes; of a batch all inputs together, each with 64
     /// more. 0 for none.
     #[napi(getter)]
-    pub fn inline_units(&self) -> u32 {
-        if self.snapshot().engine() == EngineKind::Classic { 0 } else { INLINE_UNITS }
+    pub fn inline_units(&self, env: Env) -> napi::Result<u32> {
+        Ok(if self.snapshot(env)?.engine() == EngineKind::Classic { 0 } else { INLINE_UNITS })
     }
 
     /// Counts the tokens of a small text at once, without waiting for other threads: if they are filling the cache, it is left as it is. Gives null
@@ -40,7 +40,7 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
         options: NativeCountOptions,
     ) -> napi::Result<Option<f64>> {
-        let job = CountJob { tokenizer: self.not_waiting(), text, options };
+        let job = CountJob { tokenizer: self.not_waiting(env)?, text, options };
         at_once(env, || job.run_if_prompt(), CountJob::convert)
     }
 
@@ -53,7 +53,7 @@ impl NativeTokenizer {
         first: u32,
         options: NativeCountOptions,
     ) -> napi::Result<Option<Vec<f64>>> {
-        let job = CountBatchJob { tokenizer: self.not_waiting(), texts, first, options };
+        let job = CountBatchJob { tokenizer: self.not_waiting(env)?, texts, first, options };
         at_once(env, || job.run_if_prompt(), CountBatchJob::convert)
     }
 
@@ -66,12 +66,12 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
     ) -> napi::Result<Option<NativeEncoding>> {
-        let job = EncodeJob { tokenizer: self.not_waiting(), input: (text, pair), options };
+        let job = EncodeJob { tokenizer: self.not_waiting(env)?, input: (text, pair), options };
         at_once(env, || job.run_if_prompt(), EncodeJob::convert)
     }
 
-    fn not_waiting(&self) -> CachedTokenizer {
-        self.snapshot().for_calls(inline())
+    fn not_waiting(&self, env: Env) -> napi::Result<CachedTokenizer> {
+        Ok(self.snapshot(env)?.for_calls(inline()))
     }
 }
 

@@ -30,6 +30,7 @@ mod options;
 mod panic_guard;
 mod panic_job;
 mod serialize_job;
+mod shared;
 mod slot;
 mod stats;
 mod text;

@@ -1,4 +1,4 @@
-use cached_tokenizer::{CachedTokenizer, CountStream, Keep};
+use cached_tokenizer::CountStream;
 use napi::{Env, bindgen_prelude::AsyncTask};
 use napi_derive::napi;
 
@@ -6,7 +6,7 @@ use crate::{
     call::NativeCancelFlag,
     count_stream::NativeCountStream,
     encode_options::NativeCountOptions,
-    fit_job::FitJob,
+    fit_job::{FitJob, NativeFit},
     job::{JobTask, run_now, spawn},
     text::Text,
     tokenizer::NativeTokenizer,
@@ -19,7 +19,7 @@ impl NativeTokenizer {
     #[napi]
     pub fn count_stream(&self, env: Env, options: NativeCountOptions) -> napi::Result<NativeCountStream> {
         let options = options.resolve().map_err(|failure| failure.into_js(env))?;
-        Ok(NativeCountStream::new(CountStream::new(&self.snapshot(), options)))
+        Ok(NativeCountStream::new(CountStream::new(&self.snapshot(env)?, options)))
     }
 
     /// Counts windows of a longer text, each between the first and the last place where the text can be cut. `opens` and `ends` tell whether the
@@ -27,13 +27,14 @@ impl NativeTokenizer {
     #[napi(ts_return_type = "Promise<NativeWindowCounts>")]
     pub fn count_windows(
         &self,
+        env: Env,
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] windows: Vec<Text>,
         opens: bool,
         ends: bool,
         options: NativeCountOptions,
         cancel: Option<&NativeCancelFlag>,
-    ) -> AsyncTask<JobTask<WindowJob>> {
-        spawn(WindowJob { tokenizer: self.cancellable(cancel), windows, opens, ends, options })
+    ) -> napi::Result<AsyncTask<JobTask<WindowJob>>> {
+        Ok(spawn(WindowJob { tokenizer: self.cancellable(env, cancel)?, windows, opens, ends, options }))
     }
 
     /// Counts windows at once.
@@ -46,23 +47,20 @@ impl NativeTokenizer {
         ends: bool,
         options: NativeCountOptions,
     ) -> napi::Result<NativeWindowCounts> {
-        run_now(env, WindowJob { tokenizer: self.snapshot(), windows, opens, ends, options })
+        run_now(env, WindowJob { tokenizer: self.snapshot(env)?, windows, opens, ends, options })
     }
 
-    /// The length of the longest start, or end, of a text that has at most `limit` tokens. Unless it is the `whole` text, null says that all of it has at
+    /// The length of the longest start, or end, of a text that has at most `limit` tokens. Unless it is the whole text, null says that all of it has at
     /// most so many, and a longer part is needed.
     #[napi(ts_return_type = "Promise<number | null>")]
     pub fn truncate(
         &self,
+        env: Env,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] text: Text,
-        limit: u32,
-        keep_end: bool,
-        whole: bool,
+        fit: NativeFit,
         options: NativeCountOptions,
         cancel: Option<&NativeCancelFlag>,
-    ) -> AsyncTask<JobTask<FitJob>> {
-        let keep = if keep_end { Keep::End } else { Keep::Start };
-        let tokenizer: CachedTokenizer = self.cancellable(cancel);
-        spawn(FitJob { tokenizer, text, limit, keep, whole, options })
+    ) -> napi::Result<AsyncTask<JobTask<FitJob>>> {
+        Ok(spawn(FitJob { tokenizer: self.cancellable(env, cancel)?, text, fit, options }))
     }
 }

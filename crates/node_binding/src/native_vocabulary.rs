@@ -41,37 +41,37 @@ pub struct NativeVocabulary {
 impl NativeTokenizer {
     /// The number of tokens, with or without added ones.
     #[napi]
-    pub fn vocab_size(&self, added_tokens: bool) -> u32 {
-        let tokenizer = self.snapshot();
+    pub fn vocab_size(&self, env: Env, added_tokens: bool) -> napi::Result<u32> {
+        let tokenizer = self.snapshot(env)?;
         let engine = tokenizer.engine_ref();
         let size = if added_tokens { engine.vocab_size() } else { engine.model_vocab_size() };
-        u32::try_from(size).unwrap_or(u32::MAX)
+        Ok(u32::try_from(size).unwrap_or(u32::MAX))
     }
 
     /// The id of a token; null when it is unknown.
     #[napi]
-    pub fn token_to_id(&self, token: String) -> Option<u32> {
-        self.snapshot().engine_ref().token_to_id(&token)
+    pub fn token_to_id(&self, env: Env, token: String) -> napi::Result<Option<u32>> {
+        Ok(self.snapshot(env)?.engine_ref().token_to_id(&token))
     }
 
     /// The token of an id; null when it is unknown.
     #[napi]
-    pub fn id_to_token(&self, id: u32) -> Option<String> {
-        self.snapshot().engine_ref().id_to_token(id).map(std::borrow::Cow::into_owned)
+    pub fn id_to_token(&self, env: Env, id: u32) -> napi::Result<Option<String>> {
+        Ok(self.snapshot(env)?.engine_ref().id_to_token(id).map(std::borrow::Cow::into_owned))
     }
 
     /// All tokens, with or without added ones; of a token that stands twice the last one counts.
     #[napi]
-    pub fn vocab(&self, added_tokens: bool) -> NativeVocabulary {
-        vocabulary(&self.snapshot(), added_tokens)
+    pub fn vocab(&self, env: Env, added_tokens: bool) -> napi::Result<NativeVocabulary> {
+        Ok(vocabulary(&self.snapshot(env)?, added_tokens))
     }
 
     /// Added tokens with their ids, ascending.
     #[napi]
-    pub fn added_tokens(&self) -> Vec<NativeAddedTokenInfo> {
-        let tokenizer = self.snapshot();
+    pub fn added_tokens(&self, env: Env) -> napi::Result<Vec<NativeAddedTokenInfo>> {
+        let tokenizer = self.snapshot(env)?;
         let info = |(id, token): (u32, &AddedToken)| NativeAddedTokenInfo { id, token: token.into() };
-        tokenizer.engine_ref().added_tokens().map(info).collect()
+        Ok(tokenizer.engine_ref().added_tokens().map(info).collect())
     }
 
     /// Adds tokens; gives how many of them are new or have other flags than before.

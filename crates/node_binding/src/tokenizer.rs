@@ -14,7 +14,7 @@ use crate::{
     decode_stream::NativeDecodeStream,
     encode_job::{EncodeBatchJob, EncodeJob},
     encode_options::{NativeCountOptions, NativeEncodeOptions, NativePadding, NativeTruncation},
-    error::Failure,
+    error::Outcome,
     job::{JobTask, run_now, spawn},
     native_encoding::NativeEncoding,
     options::{NativeDecodeOptions, NativeSegmentCacheOptions},
@@ -32,20 +32,25 @@ pub struct NativeTokenizer {
 
 impl NativeTokenizer {
     pub(crate) fn new(tokenizer: CachedTokenizer) -> Self {
-        Self { slot: Arc::new(TokenizerSlot::new(tokenizer)) }
+        Self::open(TokenizerSlot::new(tokenizer))
+    }
+
+    pub(crate) fn open(slot: TokenizerSlot) -> Self {
+        Self { slot: Arc::new(slot) }
     }
 
     pub(crate) fn slot(&self) -> Arc<TokenizerSlot> {
         Arc::clone(&self.slot)
     }
 
-    pub(crate) fn snapshot(&self) -> CachedTokenizer {
-        self.slot.snapshot()
+    /// The tokenizer as it is now.
+    pub(crate) fn snapshot(&self, env: Env) -> napi::Result<CachedTokenizer> {
+        self.slot.snapshot().map_err(|failure| failure.into_js(env))
     }
 
     /// The tokenizer as it is now, for a call that may be cancelled.
-    pub(crate) fn cancellable(&self, cancel: Option<&NativeCancelFlag>) -> CachedTokenizer {
-        self.snapshot().for_calls(cancelled_by(cancel))
+    pub(crate) fn cancellable(&self, env: Env, cancel: Option<&NativeCancelFlag>) -> napi::Result<CachedTokenizer> {
+        Ok(self.snapshot(env)?.for_calls(cancelled_by(cancel)))
     }
 }
 
@@ -53,48 +58,49 @@ impl NativeTokenizer {
 impl NativeTokenizer {
     /// The engine that serves this tokenizer.
     #[napi(getter)]
-    pub fn engine(&self) -> String {
-        self.snapshot().engine().to_string()
+    pub fn engine(&self, env: Env) -> napi::Result<String> {
+        Ok(self.snapshot(env)?.engine().to_string())
     }
 
     /// The truncation in force unless a call has its own.
     #[napi]
-    pub fn truncation(&self) -> Option<NativeTruncation> {
-        self.snapshot().truncation().map(Into::into)
+    pub fn truncation(&self, env: Env) -> napi::Result<Option<NativeTruncation>> {
+        Ok(self.snapshot(env)?.truncation().map(Into::into))
     }
 
     /// Sets the truncation, for this clone alone.
     #[napi]
     pub fn set_truncation(&self, env: Env, truncation: Option<NativeTruncation>) -> napi::Result<()> {
-        let truncation = truncation.as_ref().map(TryInto::try_into).transpose();
-        self.slot.set_truncation(truncation.map_err(|failure: Failure| failure.into_js(env))?);
-        Ok(())
+        let truncation: Outcome<_> = truncation.as_ref().map(TryInto::try_into).transpose();
+        let set = truncation.and_then(|truncation| self.slot.set_truncation(truncation));
+        set.map_err(|failure| failure.into_js(env))
     }
 
     /// The padding in force unless a call has its own.
     #[napi]
-    pub fn padding(&self) -> Option<NativePadding> {
-        self.snapshot().padding().map(Into::into)
+    pub fn padding(&self, env: Env) -> napi::Result<Option<NativePadding>> {
+        Ok(self.snapshot(env)?.padding().map(Into::into))
     }
 
     /// Sets the padding, for this clone alone.
     #[napi]
     pub fn set_padding(&self, env: Env, padding: Option<NativePadding>) -> napi::Result<()> {
-        let padding = padding.as_ref().map(TryInto::try_into).transpose();
-        self.slot.set_padding(padding.map_err(|failure: Failure| failure.into_js(env))?);
-        Ok(())
+        let padding: Outcome<_> = padding.as_ref().map(TryInto::try_into).transpose();
+        let set = padding.and_then(|padding| self.slot.set_padding(padding));
+        set.map_err(|failure| failure.into_js(env))
     }
 
     /// Encodes a text or a pair.
     #[napi(ts_return_type = "Promise<NativeEncoding>")]
     pub fn encode(
         &self,
+        env: Env,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer")] text: Text,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
         cancel: Option<&NativeCancelFlag>,
-    ) -> AsyncTask<JobTask<EncodeJob>> {
-        spawn(EncodeJob { tokenizer: self.cancellable(cancel), input: (text, pair), options })
+    ) -> napi::Result<AsyncTask<JobTask<EncodeJob>>> {
+        Ok(spawn(EncodeJob { tokenizer: self.cancellable(env, cancel)?, input: (text, pair), options }))
     }
 
     /// Encodes a text or a pair at once.
@@ -106,13 +112,14 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] } | NativeTextBuffer | null")] pair: Option<Text>,
         options: NativeEncodeOptions,
     ) -> napi::Result<NativeEncoding> {
-        run_now(env, EncodeJob { tokenizer: self.snapshot(), input: (text, pair), options })
+        run_now(env, EncodeJob { tokenizer: self.snapshot(env)?, input: (text, pair), options })
     }
 
     /// Encodes a batch of texts and pairs, or a part of one that begins with its input number `first`.
     #[napi(ts_return_type = "Promise<Array<NativeEncoding>>")]
     pub fn encode_batch(
         &self,
+        env: Env,
         #[napi(
             ts_arg_type = "Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer | Array<string | Uint8Array | { parts: string[] } | NativeTextBuffer>>"
         )]
@@ -120,8 +127,8 @@ impl NativeTokenizer {
         first: u32,
         options: NativeEncodeOptions,
         cancel: Option<&NativeCancelFlag>,
-    ) -> AsyncTask<JobTask<EncodeBatchJob>> {
-        spawn(EncodeBatchJob { tokenizer: self.cancellable(cancel), inputs, first, options })
+    ) -> napi::Result<AsyncTask<JobTask<EncodeBatchJob>>> {
+        Ok(spawn(EncodeBatchJob { tokenizer: self.cancellable(env, cancel)?, inputs, first, options }))
     }
 
     /// Encodes a batch of texts and pairs at once.
@@ -136,18 +143,19 @@ impl NativeTokenizer {
         first: u32,
         options: NativeEncodeOptions,
     ) -> napi::Result<Vec<NativeEncoding>> {
-        run_now(env, EncodeBatchJob { tokenizer: self.snapshot(), inputs, first, options })
+        run_now(env, EncodeBatchJob { tokenizer: self.snapshot(env)?, inputs, first, options })
     }
 
     /// Counts the tokens of a text.
     #[napi(ts_return_type = "Promise<number>")]
     pub fn count(
         &self,
+        env: Env,
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
         options: NativeCountOptions,
         cancel: Option<&NativeCancelFlag>,
-    ) -> AsyncTask<JobTask<CountJob>> {
-        spawn(CountJob { tokenizer: self.cancellable(cancel), text, options })
+    ) -> napi::Result<AsyncTask<JobTask<CountJob>>> {
+        Ok(spawn(CountJob { tokenizer: self.cancellable(env, cancel)?, text, options }))
     }
 
     /// Counts the tokens of a text at once.
@@ -158,19 +166,20 @@ impl NativeTokenizer {
         #[napi(ts_arg_type = "string | Uint8Array | { parts: string[] }")] text: Text,
         options: NativeCountOptions,
     ) -> napi::Result<f64> {
-        run_now(env, CountJob { tokenizer: self.snapshot(), text, options })
+        run_now(env, CountJob { tokenizer: self.snapshot(env)?, text, options })
     }
 
     /// Counts the tokens of each text of a batch, or of a part of one that begins with its text number `first`.
     #[napi(ts_return_type = "Promise<Array<number>>")]
     pub fn count_batch(
         &self,
+        env: Env,
         #[napi(ts_arg_type = "Array<string | Uint8Array | { parts: string[] }>")] texts: Vec<Text>,
         first: u32,
         options: NativeCountOptions,
         cancel: Option<&NativeCancelFlag>,
-    ) -> AsyncTask<JobTask<CountBatchJob>> {
-        spawn(CountBatchJob { tokenizer: self.cancellable(cancel), texts, first, options })
+    ) -> napi::Result<AsyncTask<JobTask<CountBatchJob>>> {
+        Ok(spawn(CountBatchJob { tokenizer: self.cancellable(env, cancel)?, texts, first, options }))
     }
 
     /// Counts the tokens of each text of a batch at once.
@@ -182,55 +191,73 @@ impl NativeTokenizer {
         first: u32,
         options: NativeCountOptions,
     ) -> napi::Result<Vec<f64>> {
-        run_now(env, CountBatchJob { tokenizer: self.snapshot(), texts, first, options })
+        run_now(env, CountBatchJob { tokenizer: self.snapshot(env)?, texts, first, options })
     }
 
     /// Turns ids back into text.
     #[napi(ts_return_type = "Promise<string>")]
-    pub fn decode(&self, ids: Uint32Array, options: NativeDecodeOptions) -> AsyncTask<JobTask<DecodeJob>> {
-        spawn(self.decode_job(&ids, options))
+    pub fn decode(
+        &self,
+        env: Env,
+        ids: Uint32Array,
+        options: NativeDecodeOptions,
+    ) -> napi::Result<AsyncTask<JobTask<DecodeJob>>> {
+        Ok(spawn(self.decode_job(env, &ids, options)?))
     }
 
     /// Turns ids back into text at once.
     #[napi]
     pub fn decode_sync(&self, env: Env, ids: Uint32Array, options: NativeDecodeOptions) -> napi::Result<String> {
-        run_now(env, self.decode_job(&ids, options))
+        run_now(env, self.decode_job(env, &ids, options)?)
     }
 
     /// A text that is decoded id by id.
     #[napi]
-    pub fn decode_stream(&self, options: NativeDecodeOptions) -> NativeDecodeStream {
-        NativeDecodeStream::new(self.snapshot().decode_stream(options.resolve()))
+    pub fn decode_stream(&self, env: Env, options: NativeDecodeOptions) -> napi::Result<NativeDecodeStream> {
+        Ok(NativeDecodeStream::new(self.snapshot(env)?.decode_stream(options.resolve())))
     }
 
     /// The tokenizer as a tokenizer.json.
     #[napi(ts_return_type = "Promise<string>")]
-    pub fn serialize(&self) -> AsyncTask<JobTask<SerializeJob>> {
-        spawn(SerializeJob { tokenizer: self.snapshot() })
+    pub fn serialize(&self, env: Env) -> napi::Result<AsyncTask<JobTask<SerializeJob>>> {
+        Ok(spawn(SerializeJob { tokenizer: self.snapshot(env)? }))
     }
 
     /// The tokenizer as a tokenizer.json, at once.
     #[napi]
     pub fn serialize_sync(&self, env: Env) -> napi::Result<String> {
-        run_now(env, SerializeJob { tokenizer: self.snapshot() })
+        run_now(env, SerializeJob { tokenizer: self.snapshot(env)? })
     }
 
     /// A tokenizer on the same vocabulary and the same cache.
     #[napi(js_name = "clone")]
-    pub fn share(&self) -> Self {
-        Self::new(self.snapshot())
+    pub fn another(&self, env: Env) -> napi::Result<Self> {
+        self.slot.another().map(Self::open).map_err(|failure| failure.into_js(env))
+    }
+
+    /// The tokenizer as it is now, for a call that goes on after this one may have been changed or closed.
+    #[napi]
+    pub fn hold(&self, env: Env) -> napi::Result<Self> {
+        Ok(Self::open(TokenizerSlot::held(self.snapshot(env)?)))
+    }
+
+    /// Gives up the vocabulary and the cache. Calls that run keep them until they end.
+    #[napi]
+    pub fn close(&self) {
+        self.slot.close();
     }
 
     /// What the cache did and holds; null without a cache.
     #[napi]
-    pub fn segment_cache_stats(&self) -> Option<NativeSegmentCacheStats> {
-        self.snapshot().cache_stats().map(Into::into)
+    pub fn segment_cache_stats(&self, env: Env) -> napi::Result<Option<NativeSegmentCacheStats>> {
+        Ok(self.snapshot(env)?.cache_stats().map(Into::into))
     }
 
     /// Empties the cache, for every tokenizer that shares it.
     #[napi]
-    pub fn clear_segment_cache(&self) {
-        self.snapshot().clear_cache();
+    pub fn clear_segment_cache(&self, env: Env) -> napi::Result<()> {
+        self.snapshot(env)?.clear_cache();
+        Ok(())
     }
 
     /// Gives this tokenizer an empty cache of its own.
@@ -242,23 +269,23 @@ impl NativeTokenizer {
 
     /// Leaves this tokenizer without a cache.
     #[napi]
-    pub fn disable_segment_cache(&self) {
-        self.slot.disable_cache();
+    pub fn disable_segment_cache(&self, env: Env) -> napi::Result<()> {
+        self.slot.disable_cache().map_err(|failure| failure.into_js(env))
     }
 
     /// Shares the cache of another tokenizer, or has none if that has none.
     #[napi]
     pub fn share_segment_cache_from(&self, env: Env, other: &NativeTokenizer) -> napi::Result<()> {
-        self.slot.share_cache_from(&other.snapshot()).map_err(|failure| failure.into_js(env))
+        self.slot.share_cache_from(&other.snapshot(env)?).map_err(|failure| failure.into_js(env))
     }
 
     /// What the tokenizer is and why its engine serves it, as JSON.
     #[napi]
-    pub fn inspect(&self) -> String {
-        self.snapshot().inspection().to_json()
+    pub fn inspect(&self, env: Env) -> napi::Result<String> {
+        Ok(self.snapshot(env)?.inspection().to_json())
     }
 
-    fn decode_job(&self, ids: &Uint32Array, options: NativeDecodeOptions) -> DecodeJob {
-        DecodeJob { tokenizer: self.snapshot(), ids: ids.to_vec(), options }
+    fn decode_job(&self, env: Env, ids: &Uint32Array, options: NativeDecodeOptions) -> napi::Result<DecodeJob> {
+        Ok(DecodeJob { tokenizer: self.snapshot(env)?, ids: ids.to_vec(), options })
     }
 }
