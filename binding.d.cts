@@ -146,6 +146,11 @@ export declare class NativeTokenizer {
   hold(): NativeTokenizer
   /** Gives up the vocabulary and the cache. Calls that run keep them until they end. */
   close(): void
+  /**
+   * Tells the garbage collector what the vocabulary takes, so that it does not take this object for a small one. Whoever has loaded it says so,
+   * and none of its clones; saying it twice changes nothing. Gives the bytes that the collector has been told of by all native code.
+   */
+  announceMemory(): number
   /** What the cache did and holds; null without a cache. */
   segmentCacheStats(): NativeSegmentCacheStats | null
   /** Empties the cache, for every tokenizer that shares it. */

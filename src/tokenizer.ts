@@ -54,10 +54,7 @@ export class Tokenizer extends TokenizerCache {
   /** The twin of {@link Tokenizer.fromEncoding} that blocks the thread while it loads. */
   static fromEncodingSync(name: EmbeddedEncoding, options?: LoadSyncOptions): Tokenizer {
     const [encoding, resolved] = [checkEncodingName(name), resolveLoadSyncOptions(options)];
-    return new Tokenizer(
-      constructionKey,
-      settleSync(() => binding.loadEncodingSync(encoding, resolved)),
-    );
+    return Tokenizer.#loaded(settleSync(() => binding.loadEncodingSync(encoding, resolved)));
   }
 
   /**
@@ -86,10 +83,7 @@ export class Tokenizer extends TokenizerCache {
   /** The twin of {@link Tokenizer.fromFile} that blocks the thread while it loads. */
   static fromFileSync(path: string | URL, options?: LoadSyncOptions): Tokenizer {
     const [file, resolved] = [checkPath(path), resolveLoadSyncOptions(options)];
-    return new Tokenizer(
-      constructionKey,
-      settleSync(() => binding.loadFileSync(file, resolved)),
-    );
+    return Tokenizer.#loaded(settleSync(() => binding.loadFileSync(file, resolved)));
   }
 
   /**
@@ -123,10 +117,7 @@ export class Tokenizer extends TokenizerCache {
   /** The twin of {@link Tokenizer.fromJSON} that blocks the thread while it loads. */
   static fromJSONSync(json: string | Uint8Array, options?: LoadSyncOptions): Tokenizer {
     const [text, resolved] = [checkJson(json), resolveLoadSyncOptions(options)];
-    return new Tokenizer(
-      constructionKey,
-      settleSync(() => binding.loadJsonSync(text, resolved)),
-    );
+    return Tokenizer.#loaded(settleSync(() => binding.loadJsonSync(text, resolved)));
   }
 
   /**
@@ -185,6 +176,11 @@ export class Tokenizer extends TokenizerCache {
   ): Promise<Tokenizer> {
     // However small a file is, what it says can take long.
     const native = await Call.toLoad(signal).run({ units: Number.POSITIVE_INFINITY, beforeWaiting, work });
+    return Tokenizer.#loaded(native);
+  }
+
+  static #loaded(native: NativeTokenizer): Tokenizer {
+    settleSync(() => native.announceMemory());
     return new Tokenizer(constructionKey, native);
   }
 }

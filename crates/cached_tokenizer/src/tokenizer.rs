@@ -8,6 +8,9 @@ use tokenizer_engine::{
 
 use crate::call::CallSettings;
 
+/// What a token takes with all that is kept of it: growth of RSS in eight real vocabularies from 30,000 to 260,000 tokens, 70 to 260 bytes a token.
+const BYTES_OF_TOKEN: usize = 110;
+
 /// A tokenizer with an optional segment cache.
 ///
 /// Cloning is cheap and shares both: the engine never changes, and what one clone caches the others find. Truncation and padding are each
@@ -86,6 +89,11 @@ impl CachedTokenizer {
     /// The number of tokens, added ones included.
     pub fn vocab_size(&self) -> usize {
         self.engine.vocab_size()
+    }
+
+    /// About what the vocabulary takes in memory, without the cache.
+    pub fn vocabulary_bytes(&self) -> usize {
+        BYTES_OF_TOKEN * self.vocab_size()
     }
 
     /// What this tokenizer is made of, to be asked about its vocabulary.
