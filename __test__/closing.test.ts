@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Tokenizer } from '../index.js';
 import { expectRejection, expectThrow } from './failure.js';
 import { fixturePath } from './fixture.js';
@@ -72,6 +72,32 @@ it('lets running calls end', async () => {
   tokenizer.close();
   expect((await Promise.all(running)).map(({ tokens }) => tokens)).toEqual([expected.tokens, 0]);
   expect(await batch).toEqual(texts.map(() => expected));
+});
+
+describe('a call of any kind that runs ends as it would have', () => {
+  const long = 'The tokens that there are '.repeat(60_000);
+  const ids = Tokenizer.fromFileSync(fixturePath('byte-level-bpe')).encodeSync(long).ids;
+  const calls: Record<string, (tokenizer: Tokenizer) => Promise<unknown>> = {
+    'a long count': (tokenizer) => tokenizer.count(long),
+    'a sampled count': (tokenizer) => tokenizer.count(long, { maxExactChars: 100_000 }),
+    'a batch of counts': (tokenizer) => tokenizer.countBatch([long, 'a', long]),
+    'a long encode': async (tokenizer) => (await tokenizer.encode(long)).ids.length,
+    'a batch of encodes': async (tokenizer) => (await tokenizer.encodeBatch([long, 'a'])).map((one) => one.ids.length),
+    decode: (tokenizer) => tokenizer.decode(ids),
+    isWithinTokenLimit: (tokenizer) => tokenizer.isWithinTokenLimit(long, 1_000_000),
+    truncateToTokens: (tokenizer) => tokenizer.truncateToTokens(long, 50_000, { keep: 'end' }),
+    addTokens: (tokenizer) => tokenizer.addTokens(['<one>', '<two>']),
+    serialize: (tokenizer) => tokenizer.serialize(),
+  };
+
+  it.each(Object.entries(calls))('%s', async (_, call) => {
+    using open = await Tokenizer.fromFile(fixturePath('byte-level-bpe'));
+    const expected = await call(open.clone());
+    const closed = open.clone();
+    const running = call(closed);
+    closed.close();
+    expect(await running).toEqual(expected);
+  });
 });
 
 it('leaves clones open, and the other way round', () => {

@@ -1,12 +1,14 @@
 use std::sync::Arc;
 
-use cached_tokenizer::AddedToken;
+use cached_tokenizer::{AddedToken, CachedTokenizer};
 
 use crate::{error::Outcome, job::Job, slot::TokenizerSlot};
 
 /// Adds tokens to the tokenizer of one JavaScript object.
 pub struct AddTokensJob {
     pub(crate) slot: Arc<TokenizerSlot>,
+    /// The tokenizer when the call was made.
+    pub(crate) before: CachedTokenizer,
     pub(crate) tokens: Vec<AddedToken>,
 }
 
@@ -15,7 +17,7 @@ impl Job for AddTokensJob {
     type JsValue = u32;
 
     fn run(self) -> Outcome<usize> {
-        self.slot.add_tokens(self.tokens)
+        self.slot.add_tokens(self.before, self.tokens)
     }
 
     fn convert(count: usize) -> u32 {

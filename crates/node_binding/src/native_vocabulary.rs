@@ -76,18 +76,23 @@ impl NativeTokenizer {
 
     /// Adds tokens; gives how many of them are new or have other flags than before.
     #[napi(ts_return_type = "Promise<number>")]
-    pub fn add_tokens(&self, tokens: Vec<NativeAddedToken>) -> AsyncTask<JobTask<AddTokensJob>> {
-        spawn(self.add_tokens_job(tokens))
+    pub fn add_tokens(
+        &self,
+        env: Env,
+        tokens: Vec<NativeAddedToken>,
+    ) -> napi::Result<AsyncTask<JobTask<AddTokensJob>>> {
+        Ok(spawn(self.add_tokens_job(env, tokens)?))
     }
 
     /// Adds tokens at once.
     #[napi]
     pub fn add_tokens_sync(&self, env: Env, tokens: Vec<NativeAddedToken>) -> napi::Result<u32> {
-        run_now(env, self.add_tokens_job(tokens))
+        run_now(env, self.add_tokens_job(env, tokens)?)
     }
 
-    fn add_tokens_job(&self, tokens: Vec<NativeAddedToken>) -> AddTokensJob {
-        AddTokensJob { slot: self.slot(), tokens: tokens.into_iter().map(Into::into).collect() }
+    fn add_tokens_job(&self, env: Env, tokens: Vec<NativeAddedToken>) -> napi::Result<AddTokensJob> {
+        let before = self.snapshot(env)?;
+        Ok(AddTokensJob { slot: self.slot(), before, tokens: tokens.into_iter().map(Into::into).collect() })
     }
 }
 

@@ -86,14 +86,16 @@ impl TokenizerSlot {
         self.change(|state| state.set(|tokenizer| tokenizer.set_padding(padding)))
     }
 
-    pub(crate) fn add_tokens(&self, tokens: Vec<AddedToken>) -> Outcome<usize> {
+    /// Adds tokens, or tells how many it would have added if it has been closed since: the call ends as it would have. `before` is what it was made on.
+    pub(crate) fn add_tokens(&self, before: CachedTokenizer, tokens: Vec<AddedToken>) -> Outcome<usize> {
         let _one_at_a_time = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        let (changed, count) = self.snapshot()?.with_added_tokens(tokens)?;
+        let (changed, count) = self.snapshot().unwrap_or(before).with_added_tokens(tokens)?;
         if count > 0 {
-            self.change(|state| {
+            // Closed, there is nothing to change.
+            let _ = self.change(|state| {
                 state.tokenizer.adopt(&changed);
                 state.leave();
-            })?;
+            });
         }
         Ok(count)
     }
