@@ -88,6 +88,21 @@ it('outlives the one that it came from', () => {
   expect(statsOf(one)).toMatchObject({ hits: SEGMENTS, misses: SEGMENTS });
 });
 
+it('is refused between vocabularies of which neither has a cache', () => {
+  const one = Tokenizer.fromFileSync(fixturePath('byte-fallback-bpe'), { segmentCache: false });
+  const other = Tokenizer.fromFileSync(fixturePath('word-piece'), { segmentCache: false });
+  expectThrow(() => one.shareSegmentCacheFrom(other), 'ERR_INVALID_ARGUMENT', ANOTHER);
+});
+
+it('keeps the name of a tokenizer that shares the cache already', () => {
+  const one = loadChatTokenizer();
+  const shared = one.share();
+  one.shareSegmentCacheFrom(one.clone());
+  expect(one.share()).toEqual(shared);
+  one.shareSegmentCacheFrom(loadChatTokenizer());
+  expect(one.share()).not.toEqual(shared);
+});
+
 it('is refused between vocabularies, and leaves both as they were', () => {
   const one = loadChatTokenizer();
   one.encodeSync(chat('one'));

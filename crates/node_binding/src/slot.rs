@@ -118,11 +118,11 @@ impl TokenizerSlot {
     /// `other` is a snapshot, so that a tokenizer may be asked to share with itself.
     pub(crate) fn share_cache_from(&self, other: &CachedTokenizer) -> Outcome<()> {
         self.change(|state| {
-            if state.tokenizer.has_cache_of(other) {
-                return Ok(());
-            }
+            let had = state.tokenizer.has_cache_of(other);
             state.tokenizer.share_cache_from(other)?;
-            state.leave();
+            if !had {
+                state.leave();
+            }
             Ok(())
         })?
     }
