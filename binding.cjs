@@ -842,6 +842,7 @@ module.exports.NativeSharer = nativeBinding.NativeSharer
 module.exports.NativeTextBuffer = nativeBinding.NativeTextBuffer
 module.exports.NativeTickets = nativeBinding.NativeTickets
 module.exports.NativeTokenizer = nativeBinding.NativeTokenizer
+module.exports.addonVersion = nativeBinding.addonVersion
 module.exports.claimTokenizer = nativeBinding.claimTokenizer
 module.exports.embeddedEncodings = nativeBinding.embeddedEncodings
 module.exports.forcePanic = nativeBinding.forcePanic

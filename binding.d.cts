@@ -165,6 +165,9 @@ export declare class NativeTokenizer {
   inspect(): string
 }
 
+/** The version of the package that this addon was built for. Addons come as packages of their own, so another one can be there. */
+export declare function addonVersion(): string
+
 /** A tokenizer on what some thread shares by this number. */
 export declare function claimTokenizer(name: number): NativeTokenizer
 

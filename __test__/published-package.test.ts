@@ -71,8 +71,16 @@ it('leaves out sources and tests', () => {
       .filter((name) => !name.endsWith('.node'))
       .toSorted(),
   ).toEqual(
-    ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'binding.cjs', 'binding.d.cts', 'dist', 'package.json'].filter(
-      (name) => readdirSync(root).includes(name),
-    ),
+    [
+      'CHANGELOG.md',
+      'LICENSE',
+      'NOTICE',
+      'README.md',
+      'addon',
+      'binding.cjs',
+      'binding.d.cts',
+      'dist',
+      'package.json',
+    ].filter((name) => readdirSync(root).includes(name)),
   );
 });

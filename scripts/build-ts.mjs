@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { root, run } from './command.mjs';
 
-// Both builds import `../binding.cjs` from their src/ folder and must reach the one loader at the package's top: the addon
+// Both builds import `../addon/addon.cjs` from their src/ folder and must reach the one door to the addon at the package's top: the addon
 // keeps one state for each event loop, and a copy of the loader in either build would make a second one.
 // It is not `module.exports = require(...)`: Node.js looks for the names that an ES module could import from there, and would read
 // the whole loader for that, which takes 2.3 MB in every worker thread.
 const shims = {
-  'binding.cjs': "const binding = require('../../binding.cjs');\nmodule.exports = binding;\n",
-  'binding.d.cts': "export * from '../../binding.cjs';\n",
+  'addon/addon.cjs': "const binding = require('../../../addon/addon.cjs');\nmodule.exports = binding;\n",
+  'addon/addon.d.cts': "export * from '../../../addon/addon.cjs';\n",
 };
 
 const builds = [
@@ -24,7 +24,7 @@ const dist = join(root, 'dist');
 
 async function build({ config, folder, files }) {
   const target = join(next, folder);
-  mkdirSync(target, { recursive: true });
+  mkdirSync(join(target, 'addon'), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(target, name), text);
   return (await run('tsc', ['-p', config, '--outDir', target])).code === 0;
 }

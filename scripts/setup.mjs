@@ -28,6 +28,7 @@ const steps = [
       isStale('dist/esm/index.js', [
         'index.ts',
         'src',
+        'addon',
         'binding.d.cts',
         'tsconfig.json',
         'tsconfig.esm.json',

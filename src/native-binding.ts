@@ -3,7 +3,7 @@
  *
  * Both builds of this layer (ES modules and CommonJS) reach the same addon through here.
  */
-import binding from '../binding.cjs';
+import binding from '../addon/addon.cjs';
 import { toTokenwellError } from './errors.js';
 
 export type {
@@ -18,7 +18,7 @@ export type {
   NativeTextBuffer,
   NativeTokenizer,
   NativeTruncation,
-} from '../binding.cjs';
+} from '../addon/addon.cjs';
 
 export { binding };
 

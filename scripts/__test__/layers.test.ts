@@ -90,6 +90,7 @@ describe('the layers of the TypeScript', () => {
   it.each([
     ['src/tokenizer.ts', '../binding.cjs', 'Only src/native-binding.ts reaches the addon.'],
     ['src/cli/main.ts', '../../binding.cjs', 'Only src/native-binding.ts reaches the addon.'],
+    ['src/tokenizer.ts', '../addon/addon.cjs', 'Only src/native-binding.ts reaches the addon.'],
     ['examples/first-run.ts', '../binding.cjs', 'Only src/native-binding.ts reaches the addon.'],
     ['src/tokenizer.ts', '../index.js', 'index.ts re-exports src; src does not know it.'],
     ['src/cli/main.ts', '../../index.js', 'index.ts re-exports src; src does not know it.'],
@@ -101,9 +102,9 @@ describe('the layers of the TypeScript', () => {
   });
 
   it('let the native binding import the addon, and the command line import the library', () => {
-    expect(lint('src/native-binding.ts', "import binding from '../binding.cjs';\nexport { binding };\n")).not.toContain(
-      'restricted',
-    );
+    expect(
+      lint('src/native-binding.ts', "import binding from '../addon/addon.cjs';\nexport { binding };\n"),
+    ).not.toContain('restricted');
     expect(
       lint('src/cli/main.ts', "import { thing } from '../tokenizer.js';\nexport const other = thing;\n"),
     ).not.toContain('restricted');

@@ -38,4 +38,5 @@ mod text_buffer;
 mod tickets;
 mod tokenizer;
 mod units;
+mod version;
 mod window_job;
