@@ -95,7 +95,8 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 
 The addon contains the Rust crate colored, unmodified, under the Mozilla Public License 2.0. Its source is published with
-that crate. All other crates in it are under permissive licences; Cargo.lock lists them with their versions.
+that crate. All other crates in it are under permissive licences: THIRD-PARTY-LICENSES.txt, which the package of each
+platform's addon holds, lists all of them with their texts.
 `;
 }
 
