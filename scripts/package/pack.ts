@@ -10,7 +10,7 @@ import { stage } from './stage.js';
 
 const all = process.argv.includes('--all');
 const wanted = platforms().filter(({ addon }) => all || existsSync(join(root, addon)));
-const archives = await stage(wanted);
+const archives = await stage(wanted, root);
 for (const { path, unpackedBytes, files } of [archives.root, ...archives.platforms.values()]) {
   console.log(`${path}: ${(unpackedBytes / 1e6).toFixed(2)} MB unpacked, ${files.length} files`);
 }

@@ -28,17 +28,17 @@ const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 const ALWAYS = ['README.md', 'LICENSE'];
 
 /**
- * Packs the package, and a platform package for each addon that lies in the top folder.
+ * Packs the package, and a platform package for each platform that is wanted.
  *
- * @param wanted The names of the platforms; what is missing of them is an error.
+ * @param addons The folder with their addons; one that is missing is an error.
  */
-export async function stage(wanted: readonly Platform[]): Promise<Archives> {
-  const missing = wanted.filter(({ addon }) => !existsSync(join(root, addon)));
+export async function stage(wanted: readonly Platform[], addons: string): Promise<Archives> {
+  const missing = wanted.filter(({ addon }) => !existsSync(join(addons, addon)));
   if (missing.length > 0) throw new Error(`There is no ${missing.map(({ addon }) => addon).join(', no ')} to pack.`);
   rmSync(RELEASE, { recursive: true, force: true });
   const licences = await thirdPartyLicences();
   const packed = new Map<string, Archive>();
-  for (const platform of wanted) packed.set(platform.name, await packPlatform(platform, licences));
+  for (const platform of wanted) packed.set(platform.name, await packPlatform(platform, addons, licences));
   return { root: await packRoot(), platforms: packed };
 }
 
@@ -49,10 +49,11 @@ async function packRoot(): Promise<Archive> {
   return await pack(folder, manifest);
 }
 
-async function packPlatform(platform: Platform, licences: string): Promise<Archive> {
+async function packPlatform(platform: Platform, addons: string, licences: string): Promise<Archive> {
   const folder = newFolder(platform.name);
   copy('README.md', platform.folder, folder);
-  for (const name of ['LICENSE', 'NOTICE', platform.addon]) copy(name, root, folder);
+  copy(platform.addon, addons, folder);
+  for (const name of ['LICENSE', 'NOTICE']) copy(name, root, folder);
   writeFileSync(join(folder, LICENCES), licences);
   return await pack(folder, platformManifest(platform, ['NOTICE', LICENCES], repositoryOf(process.env)));
 }

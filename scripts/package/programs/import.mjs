@@ -24,5 +24,6 @@ if (isMainThread) {
   console.log(JSON.stringify({ tokens, ids: Array.from(ids), threads, isSame, wasFound: hits > 0 }));
 } else {
   const { tokens } = await Tokenizer.fromShared(workerData).count(text);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread and not a window
   parentPort.postMessage(tokens);
 }

@@ -28,7 +28,8 @@ async function main() {
 }
 
 if (isMainThread) {
-  main();
+  void main();
 } else {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread and not a window
   parentPort.postMessage(Tokenizer.fromShared(workerData).countSync(text).tokens);
 }
