@@ -89,10 +89,14 @@ function platformName() {
   return platform === 'win32' ? `win32-${arch}-msvc` : `${platform}-${arch}`;
 }
 
-/** Only a Node.js that runs on glibc reports its version. */
+/** Only a Node.js that runs on glibc reports its version. Deno may not be allowed to tell, and runs on glibc. */
 function usesMusl() {
-  const report = process.report?.getReport();
-  return report !== undefined && report.header?.glibcVersionRuntime === undefined;
+  try {
+    const report = process.report?.getReport();
+    return report !== undefined && report.header?.glibcVersionRuntime === undefined;
+  } catch {
+    return false;
+  }
 }
 
 function packageName(platform) {

@@ -14,7 +14,13 @@ interface Expected {
 export function runtimeProofs(runtime: Runtime, consumer: Consumer, withoutAddon: Consumer): Proof[] {
   const expected = expectedOf(readFileSync(join(consumer.folder, 'README.md'), 'utf8'));
   const programs = ['import.mjs', 'require.cjs'].map((name) => programProof(runtime, consumer, name, expected));
-  return [...programs, commandProof(runtime, consumer, expected), missingAddonProof(runtime, withoutAddon)];
+  const { withoutAddons } = runtime;
+  return [
+    ...programs,
+    commandProof(runtime, consumer, expected),
+    missingAddonProof(runtime, withoutAddon),
+    ...(withoutAddons === undefined ? [] : [refusedAddonProof(runtime, consumer, withoutAddons)]),
+  ];
 }
 
 function expectedOf(text: string): Expected {
@@ -55,6 +61,17 @@ function missingAddonProof(runtime: Runtime, consumer: Consumer): Proof {
       const isClear = /needs the package @tokenwell\/binding-\S+ \S+ on \S+, and it is not installed/u.test(
         ended.errors,
       );
+      return ended.code !== 0 && isClear ? [] : told(ended);
+    },
+  };
+}
+
+function refusedAddonProof(runtime: Runtime, consumer: Consumer, withoutAddons: Runtime['file']): Proof {
+  return {
+    title: `${runtime.title}: without the permission for addons, says what was refused`,
+    async faults() {
+      const ended = await consumer.run(runtime, withoutAddons('require.cjs'));
+      const isClear = /the system refuses to load it: Requires ffi access/u.test(ended.errors);
       return ended.code !== 0 && isClear ? [] : told(ended);
     },
   };

@@ -12,6 +12,8 @@ export interface Runtime {
   readonly file: (name: string) => readonly string[];
   /** How it runs the command `tokenwell` of the package that is installed where it runs. */
   readonly tokenwell: (args: readonly string[]) => readonly string[];
+  /** How it runs a file that may not load addons, where the runtime knows such a thing. */
+  readonly withoutAddons?: (name: string) => readonly string[];
 }
 
 /** Node.js with npx, which is run by the same Node.js. */
@@ -42,6 +44,7 @@ function deno(executable: string): Runtime {
     executable,
     file: (name) => ['deno', 'run', '--allow-all', name],
     tokenwell: (args) => ['deno', 'run', '--allow-all', 'npm:tokenwell', ...args],
+    withoutAddons: (name) => ['deno', 'run', '--no-prompt', '--allow-read', '--allow-env', name],
   };
 }
 
