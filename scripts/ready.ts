@@ -77,6 +77,7 @@ const steps: readonly Step[] = [
     ['node', 'scripts/build-ts.mjs'],
   ]),
   testStep,
+  script('loom models', 'scripts/test-models.ts'),
   commands('tsc', [['tsc', '--noEmit']]),
   commands('oxlint', [['oxlint', '--deny-warnings']]),
   commands('layers', [['tsx', 'scripts/check-layers.ts']]),

@@ -1,10 +1,13 @@
 use std::{
     mem::take,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, PoisonError},
     time::Instant,
 };
 
-use crate::tickets::{HolderId, Tickets};
+use crate::{
+    sync::{Mutex, MutexGuard},
+    tickets::{HolderId, Tickets},
+};
 
 /// A ticket that a holder has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +90,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(test)]
+#[cfg(all(test, tokenwell_loom))]
+mod models;
+
+#[cfg(all(test, not(tokenwell_loom)))]
 mod tests {
     use std::sync::mpsc::{Receiver, channel};
 

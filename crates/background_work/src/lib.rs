@@ -16,6 +16,7 @@ mod giving_way;
 mod holder;
 mod low_priority;
 mod pool_size;
+mod sync;
 mod tickets;
 
 pub use giving_way::give_way;

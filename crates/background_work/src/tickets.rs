@@ -1,11 +1,14 @@
 use std::{
     collections::{HashMap, VecDeque},
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, PoisonError},
     time::{Duration, Instant},
 };
 
-use crate::holder::Ticket;
+use crate::{
+    holder::Ticket,
+    sync::{Mutex, MutexGuard},
+};
 
 /// For how long a ticket is kept for a holder that was called. A loop that is not blocked comes within a few milliseconds.
 const KEPT_FOR: Duration = Duration::from_millis(50);
@@ -26,6 +29,9 @@ struct State {
     waiting: VecDeque<Waiting>,
     /// Who was called and has not come yet.
     called: Vec<Called>,
+    /// Who was called for the small ticket and has not come yet. It is kept for nobody, since it is free again in a moment; but who comes and does not
+    /// take it passes the call on.
+    called_for_small: Option<HolderId>,
     next_holder: HolderId,
 }
 
@@ -61,6 +67,7 @@ impl Tickets {
                 is_small_free: true,
                 waiting: VecDeque::new(),
                 called: Vec::new(),
+                called_for_small: None,
                 next_holder: 0,
             }),
         }
@@ -96,7 +103,7 @@ impl Tickets {
         None
     }
 
-    /// Takes a ticket back, and calls the holder that waits for it.
+    /// Takes a ticket back, and calls who waits for it.
     pub(crate) fn give_back(&self, ticket: Ticket, now: Instant) {
         let mut state = self.lock();
         let next = match ticket {
@@ -106,7 +113,7 @@ impl Tickets {
             }
             Ticket::Small => {
                 state.is_small_free = true;
-                state.next_for_small()
+                state.next_for_small().into_iter().collect()
             }
         };
         call(state, next);
@@ -115,19 +122,19 @@ impl Tickets {
     /// The holder was called and has come, or will not: what was kept for it is for the next.
     pub(crate) fn pass_on(&self, holder: HolderId, now: Instant) {
         let mut state = self.lock();
-        let called = state.called.len();
-        state.called.retain(|called| called.waiting.holder != holder);
-        let next = if state.called.len() < called { state.next_for_general(now) } else { None };
+        let next = state.next_after(holder, now);
         call(state, next);
     }
 
     /// The holder is gone.
     pub(crate) fn leave(&self, holder: HolderId, now: Instant) {
         let mut state = self.lock();
-        state.calls.remove(&holder);
+        let gone = state.calls.remove(&holder);
         state.waiting.retain(|waiting| waiting.holder != holder);
-        drop(state);
-        self.pass_on(holder, now);
+        let next = state.next_after(holder, now);
+        call(state, next);
+        // Whatever it brought is freed here, when nobody waits for the lock.
+        drop(gone);
     }
 
     /// Locks even after a panic elsewhere: numbers are never left half changed.
@@ -145,28 +152,41 @@ impl State {
         }
     }
 
-    fn next_for_general(&mut self, now: Instant) -> Option<Call> {
-        if self.free <= self.called.len() {
-            return None;
+    /// One for each general ticket that is kept for nobody: more than one may become free at once.
+    fn next_for_general(&mut self, now: Instant) -> Vec<Call> {
+        let mut next = Vec::new();
+        while self.free > self.called.len()
+            && let Some(waiting) = self.waiting.pop_front()
+        {
+            self.called.push(Called { waiting, until: now + KEPT_FOR });
+            next.extend(self.calls.get(&waiting.holder).cloned());
         }
-        let next = self.waiting.pop_front()?;
-        self.called.push(Called { waiting: next, until: now + KEPT_FOR });
-        self.calls.get(&next.holder).cloned()
+        next
     }
 
-    /// The small ticket is kept for nobody: it is free again in a moment.
     fn next_for_small(&mut self) -> Option<Call> {
-        let place = self.waiting.iter().position(|waiting| waiting.wants_small)?;
-        let next = self.waiting.remove(place)?;
-        self.calls.get(&next.holder).cloned()
+        let place = self.waiting.iter().position(|waiting| waiting.wants_small);
+        let next = place.filter(|_| self.is_small_free).and_then(|place| self.waiting.remove(place));
+        self.called_for_small = next.map(|waiting| waiting.holder);
+        self.calls.get(&self.called_for_small?).cloned()
+    }
+
+    /// Who is next once this holder takes nothing more of what it was called for.
+    fn next_after(&mut self, holder: HolderId, now: Instant) -> Vec<Call> {
+        self.called.retain(|called| called.waiting.holder != holder);
+        let mut next = self.next_for_general(now);
+        if self.called_for_small == Some(holder) {
+            next.extend(self.next_for_small());
+        }
+        next
     }
 }
 
-/// Calls a holder once the lock is given up: what is called may take some time.
-fn call(state: MutexGuard<'_, State>, next: Option<Call>) {
+/// Calls holders once the lock is given up: what is called may take some time.
+fn call(state: MutexGuard<'_, State>, next: Vec<Call>) {
     drop(state);
-    if let Some(next) = next {
-        next();
+    for call in next {
+        call();
     }
 }
 
@@ -181,7 +201,10 @@ impl fmt::Debug for Tickets {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, tokenwell_loom))]
+mod models;
+
+#[cfg(all(test, not(tokenwell_loom)))]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -265,6 +288,34 @@ mod tests {
         assert_eq!(count(&calls), 1);
         assert!(tickets.take(three, false, now).is_none());
         assert!(tickets.take(three, false, now + KEPT_FOR).is_some(), "the moment is over");
+    }
+
+    #[test]
+    fn who_is_called_twice_and_leaves_passes_both_tickets_on() {
+        let (tickets, now) = (Tickets::for_pool(3), Instant::now());
+        let [(one, _), (two, _), (three, calls), (four, more_calls)] = holders(&tickets);
+        let held = [false, false, true].map(|small| tickets.take(one, small, now));
+        assert!(held.iter().all(Option::is_some));
+        assert!(tickets.take(two, false, now).is_none() && tickets.take(two, true, now).is_none());
+        assert!(tickets.take(three, false, now).is_none() && tickets.take(four, false, now).is_none());
+        tickets.give_back(Ticket::General, now);
+        tickets.give_back(Ticket::General, now);
+        assert_eq!((count(&calls), count(&more_calls)), (0, 0));
+        tickets.leave(two, now);
+        assert_eq!((count(&calls), count(&more_calls)), (1, 1));
+    }
+
+    #[test]
+    fn who_is_called_for_the_small_ticket_and_does_not_take_it_passes_it_on() {
+        let (tickets, now) = (Tickets::for_pool(2), Instant::now());
+        let [(one, _), (two, calls_of_two), (three, calls_of_three)] = holders(&tickets);
+        assert!([true, true].map(|small| tickets.take(one, small, now)).iter().all(Option::is_some));
+        assert!(tickets.take(two, true, now).is_none() && tickets.take(three, true, now).is_none());
+        tickets.give_back(Ticket::Small, now);
+        assert_eq!((count(&calls_of_two), count(&calls_of_three)), (1, 0));
+        tickets.pass_on(two, now);
+        assert_eq!(count(&calls_of_three), 1);
+        assert_eq!(tickets.take(three, true, now), Some(Ticket::Small));
     }
 
     #[test]

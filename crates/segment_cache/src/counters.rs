@@ -1,4 +1,6 @@
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::sync::AtomicU64;
 
 /// Lookup counters. Relaxed order is enough: each is a sum on its own, and nothing is decided by comparing two of them.
 #[derive(Debug, Default)]
@@ -38,3 +40,6 @@ impl Counters {
         }
     }
 }
+
+#[cfg(all(test, tokenwell_loom))]
+mod models;

@@ -25,6 +25,7 @@ mod key;
 mod segment;
 mod stats;
 mod storage;
+mod sync;
 
 pub use cache::{Lookup, SegmentCache, Vacancy};
 pub use config::{CacheConfig, Eviction};

@@ -78,7 +78,7 @@ pub(crate) fn weight_of(text_bytes: usize, id_count: usize) -> u64 {
     segment_bytes(words_of(text_bytes, id_count))
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(tokenwell_loom)))]
 mod tests {
     use super::*;
     use crate::storage::SEGMENT_OVERHEAD_BYTES;

@@ -7,11 +7,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::{Arc, PoisonError, atomic::Ordering::Relaxed},
 };
+
+use crate::sync::{AtomicU64, Mutex, MutexGuard};
 
 /// Blocks up to here are multiples of [`STEP_WORDS`]; above, there are [`STEPS`] sizes between a power of two and the next.
 const FINE_WORDS: usize = 1 << 10;
@@ -35,7 +34,8 @@ pub(crate) const SEGMENT_OVERHEAD_BYTES: u64 = 900;
 pub(crate) struct Storage {
     /// For blocks in use and kept ones together.
     most_bytes: u64,
-    /// Of blocks in use, and of what goes with each.
+    /// Of blocks in use, and of what goes with each. Changed only by who has the lock of `kept`, so that the two never exceed the limit together;
+    /// read without it.
     used_bytes: AtomicU64,
     kept: Mutex<Kept>,
 }
@@ -66,22 +66,21 @@ impl Storage {
     /// An empty block with room for so many words.
     pub(crate) fn take(&self, words: usize) -> Block {
         let size = block_words(words);
-        let used_bytes = self.used_bytes.fetch_add(cost_of(size), Relaxed) + cost_of(size);
         let mut kept = self.lock();
-        if let Some(block) = kept.take(size) {
-            return block;
-        }
+        let used_bytes = self.used_bytes.fetch_add(cost_of(size), Relaxed) + cost_of(size);
+        let block = kept.take(size);
+        // Also if one was there: what goes with it comes on top.
         kept.shrink_to(self.most_bytes.saturating_sub(used_bytes));
         drop(kept);
-        Vec::with_capacity(size)
+        block.unwrap_or_else(|| Vec::with_capacity(size))
     }
 
     /// Takes back a block that [`Self::take`] gave for so many words.
     pub(crate) fn give_back(&self, mut block: Block, words: usize) {
         let size = block_words(words);
-        let used_bytes = self.used_bytes.fetch_sub(cost_of(size), Relaxed) - cost_of(size);
         block.clear();
         let mut kept = self.lock();
+        let used_bytes = self.used_bytes.fetch_sub(cost_of(size), Relaxed) - cost_of(size);
         kept.bytes += bytes_of(size);
         kept.blocks.entry(size).or_default().push(block);
         kept.shrink_to(self.most_bytes.saturating_sub(used_bytes));
@@ -131,7 +130,10 @@ fn block_words(words: usize) -> usize {
     words.checked_next_multiple_of(step.max(1)).unwrap_or(words)
 }
 
-#[cfg(test)]
+#[cfg(all(test, tokenwell_loom))]
+mod models;
+
+#[cfg(all(test, not(tokenwell_loom)))]
 mod tests {
     use super::*;
 
@@ -162,6 +164,20 @@ mod tests {
         let block = storage.take(310);
         assert!(block.is_empty() && block.as_ptr() == address);
         assert_eq!(storage.used_bytes.load(Relaxed), segment_bytes(200) + segment_bytes(310));
+    }
+
+    #[test]
+    fn kept_blocks_make_room_for_what_goes_with_those_that_are_used_again() {
+        let sizes: Vec<_> = (1..=16).map(|steps| steps * STEP_WORDS).collect();
+        let kept_bytes: u64 = sizes.iter().map(|&words| bytes_of(words)).sum();
+        let limit = kept_bytes + SEGMENT_OVERHEAD_BYTES;
+        let storage = Storage::new(limit);
+        for &words in &sizes {
+            storage.give_back(storage.take(words), words);
+        }
+        assert_eq!(storage.lock().bytes, kept_bytes);
+        let _blocks = [sizes[0], sizes[1]].map(|words| storage.take(words));
+        assert!(storage.lock().bytes + segment_bytes(sizes[0]) + segment_bytes(sizes[1]) <= limit);
     }
 
     #[test]

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod membership;
+mod sync;
 mod table;
 
 pub use membership::Membership;

@@ -1,9 +1,11 @@
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, PoisonError, Weak},
 };
 
 use foldhash::fast::RandomState;
+
+use crate::sync::{Mutex, MutexGuard};
 
 /// That its owner is open. Clones belong to the same group: what any of them shares can be claimed while one of them is there.
 #[derive(Debug)]

@@ -1,11 +1,14 @@
 use std::{
     collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError, Weak},
+    sync::{PoisonError, Weak},
 };
 
 use foldhash::fast::RandomState;
 
-use crate::membership::{Group, Membership};
+use crate::{
+    membership::{Group, Membership},
+    sync::{Mutex, MutexGuard},
+};
 
 /// The table is rid of names that stand for nothing any more whenever it has grown to twice what was left the last time, and this.
 const FIRST_SWEEP: usize = 64;
@@ -131,7 +134,10 @@ impl<T> Names<T> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, tokenwell_loom))]
+mod models;
+
+#[cfg(all(test, not(tokenwell_loom)))]
 mod tests {
     use std::{sync::Arc, thread};
 
